@@ -1,6 +1,6 @@
 import { exportAllRequests } from '../contract/admin-request-list.ts'
 import { exportTransactions } from '../contract/transactions.ts'
-import { keepHeapLean } from '../server/platform/heap-growth.ts'
+import { limitHeapGrowth } from '../server/platform/heap-growth.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
 import type { BenchRow } from './ledger.bench.ts'
 import { folderOf, listKeptPlans, seedFolder } from './seed/folders.ts'
@@ -22,7 +22,7 @@ export const bench = {
     const kept = listKeptPlans().filter(({ transactions }) => transactions >= enough.transactions)
     const plan = kept.toSorted((one, other) => one.transactions - other.transactions)[0] ?? enough
     await seedFolder(plan)
-    keepHeapLean()
+    limitHeapGrowth()
     const world = await openSeededApp(folderOf(plan))
     try {
       const rows: BenchRow[] = []

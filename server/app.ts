@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { createAnswerOnce } from './platform/answered-calls.ts'
+import { createRunOnce } from './platform/answered-calls.ts'
 import { auditRoutes } from './reports/audit/routes.ts'
 import { isHashingBusy, verifyPassword } from './accounts/auth/passwords.ts'
 import { authRoutes } from './accounts/auth/routes.ts'
@@ -17,7 +17,7 @@ import type { Events } from './platform/events/events.ts'
 import { createStreams, type Streams } from './platform/events/streams.ts'
 import { checkAccess, checkAccessAgain, checkOrigin } from './platform/http/access.ts'
 import { addApiDocs } from './platform/http/api-docs.ts'
-import { keepClientAddress } from './platform/http/client-address.ts'
+import { storeClientAddress } from './platform/http/client-address.ts'
 import { limitBodyTime } from './platform/http/body-deadline.ts'
 import { addEventStream } from './platform/http/event-stream.ts'
 import { addHealth } from './platform/http/health.ts'
@@ -47,7 +47,7 @@ import type { Installation } from './money/settings/settings.ts'
 import { sessionRoutes } from './accounts/sessions/routes.ts'
 import { statsRoutes } from './reports/stats/routes.ts'
 import { stepUpRoutes } from './accounts/step-up/routes.ts'
-import { takeProof } from './accounts/step-up/step-up.ts'
+import { consumeProof } from './accounts/step-up/step-up.ts'
 import { transactionRoutes } from './money/transactions/routes.ts'
 import { twoFactorRoutes } from './accounts/two-factor/routes.ts'
 import { requiresTwoFactor } from './accounts/two-factor/two-factor.ts'
@@ -118,7 +118,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     replyError(error, request, reply)
   })
   app.decorateRequest('caller')
-  keepClientAddress(app)
+  storeClientAddress(app)
   await addSecurityHeaders(app, publicUrl)
   await app.register(compress)
   await app.register(cookie)
@@ -128,8 +128,8 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('preHandler', checkAccessAgain(deps.db, { cookieName, mustAdminsEnrol }))
   await registerRoutes(app, routes, {
     enter: limits.enter,
-    answerOnce: createAnswerOnce(deps),
-    takeProof: async (owner, action, proof) => takeProof(deps.db, owner, action, proof),
+    runOnce: createRunOnce(deps),
+    consumeProof: async (owner, action, proof) => consumeProof(deps.db, owner, action, proof),
     createWrite: (caller, { id, isBeforeEnrolment }) =>
       createWrite(deps.db, async (tx) => {
         if (caller.role === 'visitor') throw new Error(`${id} is open to visitors, so nobody can be judged`)

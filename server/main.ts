@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { hashPassword } from './accounts/auth/passwords.ts'
-import { type Config, isReachedInTheClear, loadConfig } from './platform/config.ts'
+import { type Config, isServedUnencrypted, loadConfig } from './platform/config.ts'
 import { createDb, createPool } from './platform/db/client.ts'
 import { withConnection } from './platform/db/connect.ts'
 import { makeDataFolder } from './platform/db/data-folder.ts'
@@ -23,14 +23,14 @@ import { createFiles } from './platform/files.ts'
 import type { Mailer } from './platform/mail/mail.ts'
 import { createMailFolder } from './platform/mail/mail-folder.ts'
 import { createSmtpMailer } from './platform/mail/mail-smtp.ts'
-import { keepHeapLean } from './platform/heap-growth.ts'
+import { limitHeapGrowth } from './platform/heap-growth.ts'
 import { schema } from './schema/schema.ts'
 import { rebuildTotals } from './money/ledger/ledger.ts'
-import { assertPortFree, refuseAddress } from './platform/http/port.ts'
+import { assertPortFree, throwListenError } from './platform/http/port.ts'
 import { startCleanup } from './platform/cleanup.ts'
 import { readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
 import { createEncryption } from './platform/encryption/encryption.ts'
-import { noteDepositAddress, setStepUpUsd, type Installation } from './money/settings/settings.ts'
+import { recordDepositAddress, setStepUpUsd, type Installation } from './money/settings/settings.ts'
 
 const stopPatienceMs = 10_000
 const answerPatienceMs = 4_000
@@ -47,10 +47,10 @@ const closers: (() => Promise<unknown>)[] = []
 let stoppingSince = 0
 
 async function start(config: Config): Promise<void> {
-  keepHeapLean()
+  limitHeapGrowth()
   if (isDemo && config.environment === 'production') throw new StartRefusal('A demonstration cannot run in production.')
   await assertPortFree(config.port, config.host)
-  if (isReachedInTheClear(config)) {
+  if (isServedUnencrypted(config)) {
     console.warn('PUBLIC_URL is http: sessions and passwords travel unprotected. Serve the site over https.')
   }
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }))
@@ -65,7 +65,7 @@ async function start(config: Config): Promise<void> {
   const { stepUpUsd, depositAddress } = config
   if (stepUpUsd !== undefined) await withConnection(database.ownerUrl, (owner) => setStepUpUsd(owner, stepUpUsd))
   if (depositAddress !== undefined) {
-    await withConnection(database.ownerUrl, (owner) => noteDepositAddress(owner, depositAddress))
+    await withConnection(database.ownerUrl, (owner) => recordDepositAddress(owner, depositAddress))
   }
 
   const onError = ({ message }: Error) => stoppingSince || log.error(`A database connection broke: ${message}`)
@@ -100,7 +100,7 @@ async function start(config: Config): Promise<void> {
   closers.push(closeWhenAnswered(app, answerPatienceMs))
   await app
     .listen({ port: config.port, host: config.host })
-    .catch((error: unknown) => refuseAddress(error, config.port, config.host))
+    .catch((error: unknown) => throwListenError(error, config.port, config.host))
   const invitation = await createFirstInvitation(db, config.publicUrl)
   // The lines are printed at once, so a program that waits for the first line has all of them.
   const lines = [`ET is ready at ${config.publicUrl}`]

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withConnection } from '../server/platform/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
-import { endLeftover } from '../server/platform/db/postgres-leftover.ts'
+import { stopLeftoverPostgres } from '../server/platform/db/postgres-leftover.ts'
 import { fastFolder } from './helpers/database-cluster.ts'
 
 type Run = { child: ChildProcess; output: () => string; url: string; ended: Promise<number | null> }
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
-  if (existsSync(join(dataDir, 'postgres'))) await endLeftover(join(dataDir, 'postgres'))
+  if (existsSync(join(dataDir, 'postgres'))) await stopLeftoverPostgres(join(dataDir, 'postgres'))
   rmSync(folder, { recursive: true })
 })
 

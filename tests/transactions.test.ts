@@ -1,14 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createConfirmation, createRecovery, takeConfirmation } from '../server/accounts/auth/email-tokens.ts'
+import {
+  createConfirmationToken,
+  createRecoveryToken,
+  consumeConfirmationToken,
+} from '../server/accounts/auth/email-tokens.ts'
 import { setPassword } from '../server/accounts/auth/new-password.ts'
-import { createInvitation, takeInvitation } from '../server/accounts/invitations/invitations.ts'
+import { createInvitation, consumeInvitation } from '../server/accounts/invitations/invitations.ts'
 import { insertMember } from '../server/accounts/members/members.ts'
 import { recordWalletChange } from '../server/accounts/members/wallet-change.ts'
 import { removeTwoFactor } from '../server/accounts/two-factor/two-factor.ts'
 import * as ledger from '../server/money/ledger/ledger.ts'
 import { recordAcknowledgement } from '../server/money/requests/approval-warnings.ts'
-import { checkDestination } from '../server/money/requests/payout-address.ts'
+import { checkPayoutAddress } from '../server/money/requests/payout-address.ts'
 import { recordAudit, recordActionWithoutChange } from '../server/platform/audit-trail.ts'
 import type { Db, Tx } from '../server/platform/db/client.ts'
 import type { Write } from '../server/platform/db/write.ts'
@@ -38,7 +42,7 @@ export function callWithoutTransaction(db: Db, rest: never, outbox: Outbox, mail
     // @ts-expect-error The acknowledgement is stored with the decision.
     recordAcknowledgement(db, rest, rest),
     // @ts-expect-error The address is read where the request is made.
-    checkDestination(db, rest, rest),
+    checkPayoutAddress(db, rest, rest),
     // @ts-expect-error A mail leaves only if the change that causes it is stored.
     outbox.queue(db, rest),
     // @ts-expect-error The same for a mail to the owner of an account.
@@ -54,15 +58,15 @@ export function callWithoutTransaction(db: Db, rest: never, outbox: Outbox, mail
     // @ts-expect-error A member and their credentials are stored together.
     insertMember(db, rest),
     // @ts-expect-error A token is stored with the mail that carries it.
-    createConfirmation(db, rest),
+    createConfirmationToken(db, rest),
     // @ts-expect-error A token is used up by the change that it allows.
-    takeConfirmation(db, rest),
+    consumeConfirmationToken(db, rest),
     // @ts-expect-error A new token voids the earlier ones under the lock of the account.
-    createRecovery(db, rest),
+    createRecoveryToken(db, rest),
     // @ts-expect-error An invitation and its entry in the audit log are stored together.
     createInvitation(db, rest),
     // @ts-expect-error An invitation is used up by the account that it allows.
-    takeInvitation(db, rest, rest),
+    consumeInvitation(db, rest, rest),
     // @ts-expect-error A new password voids links and sends a mail.
     setPassword(db, rest, rest),
     // @ts-expect-error The new address, its record and the mail about it are stored together.

@@ -11,18 +11,18 @@ import { insertMember } from '../accounts/members/members.ts'
 import type { Files } from '../platform/files.ts'
 import { readUserStats } from '../money/ledger/totals.ts'
 import { storeUpload } from '../money/slips/uploads.ts'
-import { walletFields } from '../accounts/members/wallet-address.ts'
+import { walletColumns } from '../accounts/members/wallet-address.ts'
 import type { DemoPerson } from './people.ts'
-import type { Event, Outcome, Wish } from './plan.ts'
+import type { PlannedEvent, Outcome, PlannedRequest } from './plan.ts'
 import { createRandom, type Random } from './random.ts'
 import { drawSlip } from './slip.ts'
 
-export interface Resident {
+export interface JoinedMember {
   userId: string
   memberId: string
 }
 
-export interface World {
+export interface DemoWorld {
   tx: Tx
   files: Files
   events: Events
@@ -30,7 +30,7 @@ export interface World {
   passwordHash: string
   people: readonly DemoPerson[]
   /** The people who have joined, by number. */
-  residents: Map<number, Resident>
+  residents: Map<number, JoinedMember>
   /** The last request of each person, by number. There is none if the coins were too few for it. */
   requests: Map<number, string>
 }
@@ -44,7 +44,7 @@ const rejectionNotes = [
 const usdtRate = '1'
 
 /** Applies an event in the caller's transaction, through the functions that serve members and administrators. */
-export async function applyEvent(world: World, event: Event): Promise<void> {
+export async function applyEvent(world: DemoWorld, event: PlannedEvent): Promise<void> {
   const { tx, events } = world
   const { person } = event
   const random = createRandom(Number.parseInt(event.key.slice(0, 8), 16))
@@ -71,18 +71,18 @@ function writeIn(tx: Tx): Write {
   return async (work) => work(tx, async () => {})
 }
 
-function residentOf({ residents }: World, person: number): Resident {
+function residentOf({ residents }: DemoWorld, person: number): JoinedMember {
   const resident = residents.get(person)
   if (!resident) throw new Error(`somebody of the demonstration acts before moving in: ${person}`)
   return resident
 }
 
 async function join(
-  { tx, people, passwordHash }: World,
+  { tx, people, passwordHash }: DemoWorld,
   person: number,
   package_: MembershipPackage,
   referrerId: string | undefined,
-): Promise<Resident> {
+): Promise<JoinedMember> {
   const newcomer = people[person]
   const userId = newcomer && (await insertMember(tx, { ...newcomer, packageId: package_.id, referrerId }))
   if (userId === undefined) throw new Error('a person of the demonstration moved in twice')
@@ -103,7 +103,7 @@ async function confirm(tx: Tx, userId: string, walletAddress: string | undefined
     .execute()
   await tx
     .updateTable('profiles')
-    .set({ status: 'Active', ...walletFields(userId, walletAddress ?? null), updated_at: sql`now()` })
+    .set({ status: 'Active', ...walletColumns(userId, walletAddress ?? null), updated_at: sql`now()` })
     .where('id', '=', userId)
     .execute()
 }
@@ -122,7 +122,12 @@ async function recordLogin(tx: Tx, random: Random, userId: string): Promise<void
   await tx.insertInto('login_history').values(attempt).execute()
 }
 
-async function ask(world: World, { person, key }: Event, wish: Wish, random: Random): Promise<void> {
+async function ask(
+  world: DemoWorld,
+  { person, key }: PlannedEvent,
+  wish: PlannedRequest,
+  random: Random,
+): Promise<void> {
   const { userId } = residentOf(world, person)
   world.requests.delete(person)
   const submission = await toSubmission(world, userId, wish, random)
@@ -133,9 +138,9 @@ async function ask(world: World, { person, key }: Event, wish: Wish, random: Ran
 
 /** Returns undefined for a person who has too few coins. */
 async function toSubmission(
-  world: World,
+  world: DemoWorld,
   userId: string,
-  wish: Wish,
+  wish: PlannedRequest,
   random: Random,
 ): Promise<Omit<ledger.Submission, 'userId' | 'key' | 'sessionId'> | undefined> {
   if (wish.kind === 'buy') {
@@ -151,7 +156,7 @@ async function toSubmission(
   return { kind: wish.kind, coins: wish.coins, recipientMemberId }
 }
 
-async function end(world: World, { person, key }: Event, outcome: Outcome, random: Random): Promise<void> {
+async function end(world: DemoWorld, { person, key }: PlannedEvent, outcome: Outcome, random: Random): Promise<void> {
   const { userId } = residentOf(world, person)
   const requestId = world.requests.get(person)
   if (requestId === undefined) return
@@ -174,7 +179,7 @@ async function end(world: World, { person, key }: Event, outcome: Outcome, rando
 
 /** Sends a message. The sender has read the conversation before. */
 async function say(
-  { tx, events, adminId }: World,
+  { tx, events, adminId }: DemoWorld,
   userId: string,
   from: 'member' | 'admin',
   { key, content }: { key: string; content: string },
@@ -206,7 +211,7 @@ async function say(
     .execute()
 }
 
-async function uploadSlip({ tx, files }: World, userId: string, usd: string, random: Random): Promise<string> {
+async function uploadSlip({ tx, files }: DemoWorld, userId: string, usd: string, random: Random): Promise<string> {
   const bytes = await drawSlip(divide(usd, usdtRate, 4), random.between(0, 359))
   const { id } = await storeUpload({ db: tx, files, write: writeIn(tx) }, { userId, bytes, declaredType: 'image/png' })
   return id

@@ -1,5 +1,5 @@
 /** Questions of members to support, with the answers. */
-export const exchanges = [
+export const chatExchanges = [
   [
     'Hello, I sent the USDT an hour ago. When will it show?',
     'Hello! Your request is in the queue and will be checked today.',

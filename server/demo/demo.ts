@@ -11,9 +11,9 @@ import type { Files } from '../platform/files.ts'
 import { listPackages } from '../money/packages/packages.ts'
 import { moveIntoPast } from './past.ts'
 import { adminEmail, adminName, createPerson, demoDomain, type DemoPerson } from './people.ts'
-import { historyDays, planYear, protagonist, type Event } from './plan.ts'
+import { historyDays, planYear, demoMember, type PlannedEvent } from './plan.ts'
 import { createRandom } from './random.ts'
-import { applyEvent, type World } from './apply-event.ts'
+import { applyEvent, type DemoWorld } from './apply-event.ts'
 
 export interface DemoDeps {
   db: Db
@@ -68,12 +68,12 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
   await rollUp(db)
   return {
     admin: await renewPassword(db, adminEmail, hashPassword),
-    member: await renewPassword(db, people[protagonist]?.email ?? '', hashPassword),
+    member: await renewPassword(db, people[demoMember]?.email ?? '', hashPassword),
   }
 }
 
 /** Applies an event in one transaction, so that a start after a crash can continue from there. */
-async function letHappen(db: Db, world: Omit<World, 'tx'>, event: Event): Promise<void> {
+async function letHappen(db: Db, world: Omit<DemoWorld, 'tx'>, event: PlannedEvent): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Events that a crash takes away are made again.
     await sql`set local synchronous_commit to off`.execute(tx)
@@ -81,7 +81,7 @@ async function letHappen(db: Db, world: Omit<World, 'tx'>, event: Event): Promis
   })
 }
 
-interface Progress extends Pick<World, 'residents' | 'requests'> {
+interface Progress extends Pick<DemoWorld, 'residents' | 'requests'> {
   /** True if all events have happened and lie in the past. */
   isWhole: boolean
   /**
@@ -94,7 +94,7 @@ interface Progress extends Pick<World, 'residents' | 'requests'> {
 async function readProgress(
   owner: pg.Client,
   people: readonly DemoPerson[],
-  plan: readonly Event[],
+  plan: readonly PlannedEvent[],
 ): Promise<Progress> {
   const numbers = new Map(people.map(({ email }, person) => [email, person]))
   const settled = await owner.query<{ id: string; email: string; member_id: string }>(

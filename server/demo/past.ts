@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-export interface TellablePast {
+export interface PastEvent {
   /** The key of the event's money call or, without one, the address of the person who joined. */
   key?: string
   email?: string
@@ -13,7 +13,7 @@ export interface TellablePast {
  * Moves the events that were just made into the past, each by its days. It moves all or none. It needs the owner's
  * rights, and the server must not answer calls yet.
  */
-export async function moveIntoPast(owner: pg.Client, events: readonly TellablePast[]): Promise<void> {
+export async function moveIntoPast(owner: pg.Client, events: readonly PastEvent[]): Promise<void> {
   await owner.query('BEGIN')
   await owner.query('CREATE TEMP TABLE events (key uuid, email text, told timestamptz NOT NULL) ON COMMIT DROP')
   // Days of 24 hours keep the order. Calendar days could swap two events when the clocks change.

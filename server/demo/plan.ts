@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 import type { MembershipPackage } from '../../contract/packages.ts'
 import type { Random } from './random.ts'
-import { exchanges } from './chat-exchanges.ts'
+import { chatExchanges } from './chat-exchanges.ts'
 
 export type Outcome = 'approved' | 'rejected' | 'cancelled'
 
 /** A request of a person. A top-up, a withdrawal or a transfer is of whole thousands of coins. */
-export type Wish =
+export type PlannedRequest =
   | { kind: 'buy'; package: MembershipPackage }
   | { kind: 'buy'; package?: undefined; coins: number }
   | { kind: 'withdrawal'; coins: number }
   | { kind: 'transfer'; coins: number; to: number }
 
-export type Act =
+export type PlannedAction =
   | { act: 'join'; package: MembershipPackage; referrer: number | undefined }
   | { act: 'confirm' }
   | { act: 'sign in' }
-  | { act: 'ask'; wish: Wish }
+  | { act: 'ask'; wish: PlannedRequest }
   | { act: 'end'; outcome: Outcome }
   | { act: 'say'; from: 'member' | 'admin'; content: string }
   | { act: 'read' }
   | { act: 'suspend' }
 
 /** An event in the life of one person. `person` is their number. */
-export type Event = Act & {
+export type PlannedEvent = PlannedAction & {
   person: number
   daysAgo: number
   /** The idempotency key of the event's call. The same event has the same key in every world. */
@@ -31,7 +31,7 @@ export type Event = Act & {
 }
 
 /** The member whom visitors sign in as. Their story has something of everything. */
-export const protagonist = 0
+export const demoMember = 0
 /** A member who is always confirmed and active, so that coins can be sent to them. */
 const companion = 1
 /** Only so many people, the first ones, refer others. */
@@ -50,12 +50,16 @@ interface Prospect {
 }
 
 /** Plans a year of these people, the oldest event first. Equal random numbers give equal plans. */
-export function planYear(random: Random, packages: readonly MembershipPackage[], wallets: readonly boolean[]): Event[] {
+export function planYear(
+  random: Random,
+  packages: readonly MembershipPackage[],
+  wallets: readonly boolean[],
+): PlannedEvent[] {
   const people: Prospect[] = []
   for (const [person, hasWallet] of wallets.entries()) people.push(invent(random, packages, people, person, hasWallet))
   return people
     .flatMap((prospect, person) =>
-      number(person, person === protagonist ? liveFully(prospect) : live(random, people, prospect)),
+      number(person, person === demoMember ? liveFully(prospect) : live(random, people, prospect)),
     )
     .toSorted((one, other) => other.daysAgo - one.daysAgo)
 }
@@ -67,7 +71,7 @@ function invent(
   person: number,
   hasWallet: boolean,
 ): Prospect {
-  const isProtagonist = person === protagonist
+  const isProtagonist = person === demoMember
   // Few people join at first, and more as there are more referrers.
   const joinedDaysAgo = isProtagonist
     ? 310
@@ -87,7 +91,7 @@ function invent(
   }
 }
 
-type Timed = Act & { daysAgo: number }
+type Timed = PlannedAction & { daysAgo: number }
 
 /** Returns a clock that moves forward by at most a quarter of the days left, so it never reaches the future. */
 function createTime(random: Random, daysAgo: number) {
@@ -121,13 +125,13 @@ function live(random: Random, people: readonly Prospect[], prospect: Prospect): 
 }
 
 function trade(random: Random, people: readonly Prospect[], prospect: Prospect, time: Time): Timed[] {
-  const first: Wish = { kind: 'buy', package: prospect.package }
+  const first: PlannedRequest = { kind: 'buy', package: prospect.package }
   if (random.chance(0.08)) return [waiting(random, first, time)]
   const story: Timed[] = []
   if (random.chance(0.08)) story.push(...deal(first, 'rejected', time))
   story.push(...deal(first, 'approved', time))
-  const wishes: Wish[] = []
-  const repeat = (most: number, wish: () => Wish) => {
+  const wishes: PlannedRequest[] = []
+  const repeat = (most: number, wish: () => PlannedRequest) => {
     for (let count = random.between(0, most); count > 0; count -= 1) wishes.push(wish())
   }
   repeat(2, () => ({ kind: 'buy', coins: random.between(1, 20) * 1000 }))
@@ -152,7 +156,7 @@ function trade(random: Random, people: readonly Prospect[], prospect: Prospect, 
 }
 
 /** A request and, some hours later, its outcome. */
-function deal(wish: Wish, outcome: Outcome, time: Time): Timed[] {
+function deal(wish: PlannedRequest, outcome: Outcome, time: Time): Timed[] {
   return [
     { act: 'ask', wish, daysAgo: time.pass(0.01, 2) },
     { act: 'end', outcome, daysAgo: time.pass(0.02, 0.4) },
@@ -160,14 +164,14 @@ function deal(wish: Wish, outcome: Outcome, time: Time): Timed[] {
 }
 
 /** A request that is still open was made in the last days. */
-function waiting(random: Random, wish: Wish, time: Time): Timed {
+function waiting(random: Random, wish: PlannedRequest, time: Time): Timed {
   time.skipTo(0.02 + random.next() ** 2 * 2.4)
   return { act: 'ask', wish, daysAgo: time.pass(0.001, 0.002) }
 }
 
 function talk(random: Random, time: Time): Timed[] {
   time.pass(0, time.now())
-  const story = Array.from({ length: random.between(1, 3) }, () => random.pick(exchanges)).flatMap(
+  const story = Array.from({ length: random.between(1, 3) }, () => random.pick(chatExchanges)).flatMap(
     (exchange): Timed[] => [
       { act: 'say', from: 'member', content: exchange[0], daysAgo: time.pass(0.01, 3) },
       { act: 'say', from: 'admin', content: exchange[1], daysAgo: time.pass(0.002, 0.1) },
@@ -186,13 +190,13 @@ function pickOutcome(random: Random): Outcome {
 }
 
 function liveFully({ joinedDaysAgo, package: package_, referrer }: Prospect): Timed[] {
-  const deal = (daysAgo: number, wish: Wish, outcome: Outcome): Timed[] => [
+  const deal = (daysAgo: number, wish: PlannedRequest, outcome: Outcome): Timed[] => [
     { act: 'ask', wish, daysAgo },
     { act: 'end', outcome, daysAgo: daysAgo - 0.2 },
   ]
-  const topUp = (thousands: number): Wish => ({ kind: 'buy', coins: thousands * 1000 })
-  const withdraw = (thousands: number): Wish => ({ kind: 'withdrawal', coins: thousands * 1000 })
-  const talks: Timed[] = exchanges.slice(0, 2).flatMap((exchange, index): Timed[] => [
+  const topUp = (thousands: number): PlannedRequest => ({ kind: 'buy', coins: thousands * 1000 })
+  const withdraw = (thousands: number): PlannedRequest => ({ kind: 'withdrawal', coins: thousands * 1000 })
+  const talks: Timed[] = chatExchanges.slice(0, 2).flatMap((exchange, index): Timed[] => [
     { act: 'say', from: 'member', content: exchange[0], daysAgo: 239.9 - index * 236 },
     { act: 'say', from: 'admin', content: exchange[1], daysAgo: 239.8 - index * 236 },
   ])
@@ -217,7 +221,7 @@ function liveFully({ joinedDaysAgo, package: package_, referrer }: Prospect): Ti
 }
 
 /** Gives each event of a person its key. */
-function number(person: number, story: readonly Timed[]): Event[] {
+function number(person: number, story: readonly Timed[]): PlannedEvent[] {
   return story.map((act, index) => ({ ...act, person, key: keyOf(`${person}.${index}`) }))
 }
 

@@ -1,12 +1,12 @@
 import type { Db, Tx } from './db/client.ts'
 import { Refusal } from './db/refusal.ts'
-import type { AnswerOnce, KeyedCall, Write } from './db/write.ts'
+import type { RunOnce, KeyedCall, Write } from './db/write.ts'
 import type { Encryption } from './encryption/encryption.ts'
 
 const context = 'answered call'
 
 /** Commits the key and the answer together with the change, so no call is changed but unanswered. */
-export function createAnswerOnce({ db, encryption }: { db: Db; encryption: Encryption }): AnswerOnce {
+export function createRunOnce({ db, encryption }: { db: Db; encryption: Encryption }): RunOnce {
   return async (call, write, work) => {
     const fingerprint = encryption.digest(call.content, context)
     const earlier = await findAnswer({ db, encryption }, call, fingerprint)

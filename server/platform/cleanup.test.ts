@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keepSession } from '../../contract/auth.ts'
 import { call, createMember, createTestApp, type Person, type TestApp } from '../../tests/helpers/app.ts'
-import { purge, startCleanup } from './cleanup.ts'
+import { deleteExpiredRows, startCleanup } from './cleanup.ts'
 
 let site: TestApp
 let member: Person
@@ -62,10 +62,10 @@ test('what is over goes, however much it is, and what is not stays', async () =>
      VALUES ($1, gen_random_uuid(), '', '', now() - interval '8 days'), ($1, gen_random_uuid(), '', '', now() - interval '6 days')`,
     [member.userId],
   )
-  expect(await purge(site.database.appDb)).toBe(1_200 + 5 + 1 + 1 + 1 + 1 + 1)
+  expect(await deleteExpiredRows(site.database.appDb)).toBe(1_200 + 5 + 1 + 1 + 1 + 1 + 1)
   expect(await countRows('answered_calls')).toBe(1)
   expect([await countRows('two_factor_setups'), await countRows('step_up_proofs')]).toEqual([1, 1])
-  expect(await purge(site.database.appDb)).toBe(0)
+  expect(await deleteExpiredRows(site.database.appDb)).toBe(0)
   expect(await countRows('rate_limits')).toBe(3)
   expect((await call(site, keepSession, {}, member)).status).toBe(200)
 })

@@ -17,7 +17,7 @@ const batchSize = 500
 const pauseMs = 20
 
 /** Removes expired rows a few at a time, so that no call waits for it. Returns the number of removed rows. */
-export async function purge(db: Db, signal?: AbortSignal): Promise<number> {
+export async function deleteExpiredRows(db: Db, signal?: AbortSignal): Promise<number> {
   let removed = 0
   for (const { table, isOver } of overdue) {
     for (let count = batchSize; count === batchSize && !signal?.aborted; removed += count) {
@@ -44,7 +44,7 @@ export function startCleanup({
   const stopping = new AbortController()
   let underWay = Promise.resolve()
   const timer = setInterval(() => {
-    underWay = underWay.then(() => purge(db, stopping.signal)).then(() => {}, onError)
+    underWay = underWay.then(() => deleteExpiredRows(db, stopping.signal)).then(() => {}, onError)
   }, everyMs)
   timer.unref()
   return async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReachedInTheClear, readConfig } from './config.ts'
+import { isServedUnencrypted, readConfig } from './config.ts'
 import { StartRefusal } from './db/start-refusal.ts'
 
 test('without any setting there is a complete configuration for one machine', () => {
@@ -106,5 +106,5 @@ test.each([
   ['http://localhost:3000', 'production', false],
   ['http://coins.example.org', 'development', false],
 ])('%s in %s is reached in the clear: %s', (publicUrl, environment, expected) => {
-  expect(isReachedInTheClear(readConfig({ PUBLIC_URL: publicUrl, NODE_ENV: environment }))).toBe(expected)
+  expect(isServedUnencrypted(readConfig({ PUBLIC_URL: publicUrl, NODE_ENV: environment }))).toBe(expected)
 })

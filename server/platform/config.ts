@@ -231,7 +231,7 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 /**
  * Returns true if people use a production site over http, where others can read sessions and passwords on their way.
  */
-export function isReachedInTheClear({ environment, publicUrl }: Pick<Config, 'environment' | 'publicUrl'>): boolean {
+export function isServedUnencrypted({ environment, publicUrl }: Pick<Config, 'environment' | 'publicUrl'>): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return environment === 'production' && protocol === 'http:' && !loopbackHosts.has(hostname)
 }

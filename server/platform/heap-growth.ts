@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
  * objects stays at its first size. This server keeps little and drops much. While a fresh process wrote its first file
  * of some hundred thousand rows, it grew by 32 MiB with the second setting, and by 102 without, at the same speed.
  */
-export function keepHeapLean(): void {
+export function limitHeapGrowth(): void {
   setFlagsFromString('--heap-growing-percent=30')
   setFlagsFromString('--semi-space-growth-factor=1')
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './ip-network.ts'
+import { ipNetworkOf } from './ip-network.ts'
 
 test.each(['203.0.113.9', '::ffff:203.0.113.9', '::FFFF:cb00:7109', '0:0:0:0:0:ffff:203.0.113.9'])(
   '%s is one IPv4 address',
-  (address) => expect(networkOf(address)).toBe('203.0.113.9'),
+  (address) => expect(ipNetworkOf(address)).toBe('203.0.113.9'),
 )
 
 test.each([
@@ -13,11 +13,11 @@ test.each([
   '2001:db8::7:0:0:0:9',
   '2001:db8:0:7::%eth0',
   '2001:db8:0:7::192.0.2.1',
-])('%s is in one network', (address) => expect(networkOf(address)).toBe('2001:db8:0:7::/64'))
+])('%s is in one network', (address) => expect(ipNetworkOf(address)).toBe('2001:db8:0:7::/64'))
 
 test('another network is another, and the loopback and what is no address have a name, too', () => {
-  expect(networkOf('2001:db8:0:8::1')).toBe('2001:db8:0:8::/64')
-  expect(networkOf('::1')).toBe('0:0:0:0::/64')
-  expect(networkOf('::')).toBe('0:0:0:0::/64')
-  expect(networkOf('unknown')).toBe('unknown')
+  expect(ipNetworkOf('2001:db8:0:8::1')).toBe('2001:db8:0:8::/64')
+  expect(ipNetworkOf('::1')).toBe('0:0:0:0::/64')
+  expect(ipNetworkOf('::')).toBe('0:0:0:0::/64')
+  expect(ipNetworkOf('unknown')).toBe('unknown')
 })

@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net'
  * Returns the network that limits count for an address, in one spelling. An IPv4 address counts by itself, also in its
  * IPv6 form. An IPv6 address counts by its first 64 bits, because one household can use 2^64 addresses within them.
  */
-export function networkOf(address: string): string {
+export function ipNetworkOf(address: string): string {
   const [plain = ''] = address.split('%')
   if (isIPv4(plain) || !isIPv6(plain)) return plain
   const groups = expand(plain)

@@ -5,8 +5,8 @@ import { refusalOf } from './db/refusal.ts'
 import { createToken, readToken } from './db/secret-token.ts'
 
 /** A session ends after so much time without activity, and after so many hours in any case, by the database's clock. */
-export const idleMinutes = 6
-export const absoluteHours = 12
+export const sessionIdleMinutes = 6
+export const sessionMaxHours = 12
 // Each session's activity is written at most this often.
 const renewAfterSeconds = 30
 
@@ -20,7 +20,7 @@ export interface LiveSession {
 }
 
 /** True for a row of sessions, named s, that has neither ended nor been idle for too long. */
-export const isUnexpired = sql<boolean>`s.expires_at > now() and s.last_active_at > now() - make_interval(mins => ${idleMinutes})`
+export const isUnexpired = sql<boolean>`s.expires_at > now() and s.last_active_at > now() - make_interval(mins => ${sessionIdleMinutes})`
 const hasTwoFactor = sql<boolean>`exists (select from two_factor f where f.user_id = s.user_id)`
 
 /**
@@ -102,7 +102,7 @@ export async function createSession(
       token_hash: token.hash,
       ip_address: session.ipAddress,
       user_agent: session.userAgent,
-      expires_at: sql`now() + make_interval(hours => ${absoluteHours})`,
+      expires_at: sql`now() + make_interval(hours => ${sessionMaxHours})`,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

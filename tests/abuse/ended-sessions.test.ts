@@ -14,7 +14,7 @@ import { changes, operationsWithoutEffect, headersOf, prepareChange, type Attemp
 import { listKeptFiles } from '../helpers/list-kept-files.ts'
 import { createSignedIn, startSession, type SignedIn } from '../helpers/signed-in.ts'
 import { readTableDigests } from '../helpers/table-digests.ts'
-import { freshCode, takeProof } from '../helpers/two-factor.ts'
+import { freshCode, requestProof } from '../helpers/two-factor.ts'
 
 let site: TestApp
 let port: number
@@ -49,7 +49,7 @@ const ends: Record<string, (owner: SignedIn, attempt: Attempt) => Promise<void>>
   async 'a new password'(owner, { secret }) {
     const elsewhere = await startSession(site, owner)
     const code = secret === undefined ? undefined : await freshCode(site, owner, secret)
-    const headers = code ? { [stepUpHeader]: await takeProof(site, elsewhere, 'password', code) } : {}
+    const headers = code ? { [stepUpHeader]: await requestProof(site, elsewhere, 'password', code) } : {}
     const body = { currentPassword: password, password: 'Quite new words 7', retypePassword: 'Quite new words 7' }
     const { status } = await call(api(), changePassword, { body }, { cookie: elsewhere.cookie, headers })
     expect(status).toBe(200)

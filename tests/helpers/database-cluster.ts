@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { withConnection } from '../../server/platform/db/connect.ts'
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
-import { endLeftover } from '../../server/platform/db/postgres-leftover.ts'
+import { stopLeftoverPostgres } from '../../server/platform/db/postgres-leftover.ts'
 import { createExternalRoles } from '../../server/platform/db/roles.ts'
 import { schema } from '../../server/schema/schema.ts'
 
@@ -86,7 +86,7 @@ async function removeAbandoned(parent: string): Promise<void> {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : Number.NaN
     if (Number.isNaN(pid) || isAlive(pid)) continue
-    await endLeftover(join(parent, name, 'postgres')).catch(() => {})
+    await stopLeftoverPostgres(join(parent, name, 'postgres')).catch(() => {})
     rmSync(join(parent, name), { recursive: true, force: true })
   }
 }

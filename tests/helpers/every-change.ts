@@ -10,7 +10,7 @@ import { createInvitation } from '../../server/accounts/invitations/invitations.
 import { call, password, type TestApp } from './app.ts'
 import { createMember, createUploadRow, giveCoins } from './people.ts'
 import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
-import { codeOf, freshCode, takeProof, turnOnTwoFactor } from './two-factor.ts'
+import { codeOf, freshCode, requestProof, turnOnTwoFactor } from './two-factor.ts'
 import { inTransaction } from '../../server/platform/db/transaction.ts'
 
 /** A valid call of an operation that changes something. */
@@ -48,7 +48,7 @@ export async function headersOf(
   return {
     'content-type': upload?.types[0] ?? 'application/json',
     'idempotency-key': randomUUID(),
-    ...(stepUp && isProven && { [stepUpHeader]: await takeProof(site, person, stepUp.action) }),
+    ...(stepUp && isProven && { [stepUpHeader]: await requestProof(site, person, stepUp.action) }),
   }
 }
 
@@ -67,7 +67,7 @@ const account: Record<string, Prepare> = {
   step_up: async () => ({ body: () => ({ action: 'wallet', password }) }),
   start_two_factor: async () => ({ isProven: true }),
   async enable_two_factor(site, person) {
-    const headers = { [stepUpHeader]: await takeProof(site, person, 'two_factor') }
+    const headers = { [stepUpHeader]: await requestProof(site, person, 'two_factor') }
     const { body } = await call({ app: site.app }, startTwoFactor, {}, { cookie: person.cookie, headers })
     return { body: () => ({ code: codeOf(body.secret) }) }
   },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fromUnits } from '../../contract/money.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import * as ledger from './ledger-calls.ts'
-import type { Call, SubmitCall } from '../../server/money/ledger/model-calls.ts'
+import type { LedgerCall, SubmitCall } from '../../server/money/ledger/model-calls.ts'
 import { Model, type rules } from '../../server/money/ledger/model.ts'
 import type { Member } from '../../server/money/ledger/model-world.ts'
 import type { TestDatabase } from './database.ts'
@@ -11,7 +11,7 @@ import { pick, type Step } from './ledger-steps.ts'
 import { createAdmin, createMember, createUploadRow } from './people.ts'
 
 interface Played {
-  call: Call
+  call: LedgerCall
   key: string
 }
 
@@ -191,7 +191,7 @@ export class Play {
   }
 
   /** Makes the call in both worlds. Throws if the outcomes differ. */
-  async compare(call: Call, key: string): Promise<void> {
+  async compare(call: LedgerCall, key: string): Promise<void> {
     this.calls.push({ call, key })
     const real = await this.run(call, key)
     const id = 'id' in real ? real.id : randomUUID()
@@ -206,7 +206,10 @@ export class Play {
     if (call.type === 'adjust') this.adjustmentIds.push(real.id)
   }
 
-  private async run(call: Call, key: string): Promise<{ id: string; isReplay: boolean } | { code: Refusal['code'] }> {
+  private async run(
+    call: LedgerCall,
+    key: string,
+  ): Promise<{ id: string; isReplay: boolean } | { code: Refusal['code'] }> {
     const db = this.database.appDb
     const { actorId } = call
     try {

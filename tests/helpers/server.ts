@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
-import { endLeftover } from '../../server/platform/db/postgres-leftover.ts'
+import { stopLeftoverPostgres } from '../../server/platform/db/postgres-leftover.ts'
 
 export type Mail = { to: string; subject: string; text: string; links: string[] }
 
@@ -67,7 +67,7 @@ export async function startServer({ env = {}, args = [] }: ServerSettings = {}):
     async stop() {
       await kill('SIGTERM')
       // A killed server may have left its database running.
-      await endLeftover(join(dataDir, 'postgres')).catch(() => undefined)
+      await stopLeftoverPostgres(join(dataDir, 'postgres')).catch(() => undefined)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -16,7 +16,7 @@ export async function freshCode(site: Pick<TestApp, 'database'>, person: Person,
   return codeOf(secret)
 }
 
-export async function takeProof(
+export async function requestProof(
   site: Pick<TestApp, 'app'>,
   { cookie }: Person,
   action: StepUpAction,
@@ -33,7 +33,7 @@ export async function turnOnTwoFactor(
   site: Pick<TestApp, 'app'>,
   person: Person,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const headers = { [stepUpHeader]: await takeProof(site, person, 'two_factor') }
+  const headers = { [stepUpHeader]: await requestProof(site, person, 'two_factor') }
   const { body } = await call(site, startTwoFactor, {}, { cookie: person.cookie, headers })
   const input = { body: { code: codeOf(body.secret) } }
   const enabled = await call(site, enableTwoFactor, input, { cookie: person.cookie })

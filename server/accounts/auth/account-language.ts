@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/client.ts'
  * Stores the language in which the account gets its mails from now on. A code that the site has no texts for changes
  * nothing.
  */
-export async function keepLanguage(db: Db, userId: string, language: string | undefined): Promise<void> {
+export async function storeAccountLanguage(db: Db, userId: string, language: string | undefined): Promise<void> {
   const known = languages.find(({ code }) => code === language)
   if (!known) return
   await db

@@ -8,10 +8,10 @@ import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
-import { findProfile, findReferrer, insertMember, isOffered, isTakenByChance } from '../members/members.ts'
+import { findProfile, findReferrer, insertMember, isPackageOffered, isRandomCodeTaken } from '../members/members.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import { hashPassword } from './passwords.ts'
-import { createWelcome } from './welcome-mail.ts'
+import { createWelcomeMail } from './welcome-mail.ts'
 
 export interface AccountDeps {
   db: Db
@@ -47,7 +47,7 @@ export async function addUser(
       deps.events.publish({ topics: ['profile'], toAdmins: true })
       return answer
     } catch (error) {
-      if (attempt === maxAttempts || !isTakenByChance(error)) throw error
+      if (attempt === maxAttempts || !isRandomCodeTaken(error)) throw error
     }
   }
 }
@@ -58,7 +58,7 @@ async function insert(
   { actorId, ipAddress }: Admin,
   { passwordHash, ...form }: Form & { passwordHash: string },
 ): Promise<Profile> {
-  if (!(await isOffered(tx, form.packageId))) {
+  if (!(await isPackageOffered(tx, form.packageId))) {
     throw new Refusal('package_not_found', { field: 'packageId' })
   }
   const referrerId = await readReferrer(tx, form.referredById)
@@ -69,7 +69,7 @@ async function insert(
   await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
   const after = { email: form.email, packageId: form.packageId, referrerId: referrerId ?? null }
   await recordAudit(tx, { action: 'user_added', actorId, subjectId: userId, ipAddress, detail: { after } })
-  await outbox.queue(tx, await createWelcome(tx, { id: userId, email: form.email, language }, publicUrl))
+  await outbox.queue(tx, await createWelcomeMail(tx, { id: userId, email: form.email, language }, publicUrl))
   const profile = await findProfile(tx, userId)
   if (!profile) throw new Error('a member who was just added is gone')
   return profile

@@ -5,7 +5,7 @@ import { recordAudit, recordActionWithoutChange } from '../../platform/audit-tra
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { isInvited, takeInvitation } from '../invitations/invitations.ts'
+import { isInvited, consumeInvitation } from '../invitations/invitations.ts'
 import { hashPassword } from './passwords.ts'
 
 /** The address that sent the form, and the language of its page. */
@@ -38,7 +38,7 @@ async function addAdmin(
   passwordHash: string,
   { ipAddress, language }: Visit,
 ): Promise<void> {
-  const invitationId = await takeInvitation(tx, form.invitation, form.email)
+  const invitationId = await consumeInvitation(tx, form.invitation, form.email)
   const { id } = await tx
     .insertInto('profiles')
     .values({ role: 'admin', status: 'Active', full_name: form.fullName, email: form.email })

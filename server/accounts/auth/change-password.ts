@@ -15,7 +15,7 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 export interface ChangePasswordDeps {
   db: Db
   events: Events
-  limits: Pick<Limits, 'guess'>
+  limits: Pick<Limits, 'checkGuess'>
   outbox: Outbox
   write: Write
 }
@@ -38,7 +38,9 @@ export async function changePassword(
 ): Promise<string> {
   const { userId, ipAddress } = caller
   const account = await readAccount(db, userId)
-  const isRight = await limits.guess(userId, async () => verifyPassword(account.password_hash, form.currentPassword))
+  const isRight = await limits.checkGuess(userId, async () =>
+    verifyPassword(account.password_hash, form.currentPassword),
+  )
   if (!isRight) {
     await recordActionWithoutChange(db, {
       action: 'password_change_refused',

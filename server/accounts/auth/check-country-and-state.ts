@@ -6,7 +6,9 @@ import { Refusal } from '../../platform/db/refusal.ts'
  * Checks that the country exists and that its state is a listed one. For a country without listed states, it drops the
  * state.
  */
-export function checkPlace(place: { country: string; state?: string | undefined }): { state: string | undefined } {
+export function checkCountryAndState(place: { country: string; state?: string | undefined }): {
+  state: string | undefined
+} {
   if (!Object.hasOwn(countries, place.country)) {
     throw new Refusal('invalid_request', { fields: { country: { code: 'required', values: { field: 'Country' } } } })
   }

@@ -7,7 +7,7 @@ import type { Events } from '../../platform/events/events.ts'
  * it never activates an account that an administrator deactivated later. A suspended account stays suspended. Returns
  * true if the address was not confirmed before.
  */
-export async function confirmAddress(tx: Tx, userId: string): Promise<boolean> {
+export async function confirmEmailAddress(tx: Tx, userId: string): Promise<boolean> {
   const confirmed = await tx
     .updateTable('credentials')
     .set({ email_confirmed_at: sql`now()` })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, createTestApp, type TestApp } from '../../../tests/helpers/app.ts'
-import { findKnownPlace, rememberDevice, type Browser } from './devices.ts'
+import { findKnownDevice, rememberDevice, type Browser } from './devices.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 
 let site: TestApp
@@ -20,15 +20,15 @@ const elsewhere = '203.0.113.200'
 test('a browser that signed in is known wherever it goes, and its network for ninety days', async () => {
   const { appDb: db, owner } = site.database
   const cookie = await remember({ deviceCookie: undefined, network: '203.0.113.1' })
-  expect(await findKnownPlace(db, userId, { deviceCookie: cookie, network: elsewhere })).toMatch(/^device /)
-  expect(await findKnownPlace(db, userId, { deviceCookie: undefined, network: '203.0.113.1' })).toBe(
+  expect(await findKnownDevice(db, userId, { deviceCookie: cookie, network: elsewhere })).toMatch(/^device /)
+  expect(await findKnownDevice(db, userId, { deviceCookie: undefined, network: '203.0.113.1' })).toBe(
     'network 203.0.113.1',
   )
-  expect(await findKnownPlace(db, userId, { deviceCookie: undefined, network: elsewhere })).toBeUndefined()
-  expect(await findKnownPlace(db, undefined, { deviceCookie: cookie, network: '203.0.113.1' })).toBeUndefined()
+  expect(await findKnownDevice(db, userId, { deviceCookie: undefined, network: elsewhere })).toBeUndefined()
+  expect(await findKnownDevice(db, undefined, { deviceCookie: cookie, network: '203.0.113.1' })).toBeUndefined()
   await owner.query(`UPDATE known_devices SET last_used_at = now() - interval '91 days'`)
-  expect(await findKnownPlace(db, userId, { deviceCookie: undefined, network: '203.0.113.1' })).toBeUndefined()
-  expect(await findKnownPlace(db, userId, { deviceCookie: cookie, network: elsewhere })).toMatch(/^device /)
+  expect(await findKnownDevice(db, userId, { deviceCookie: undefined, network: '203.0.113.1' })).toBeUndefined()
+  expect(await findKnownDevice(db, userId, { deviceCookie: cookie, network: elsewhere })).toMatch(/^device /)
 })
 
 test('a browser keeps its cookie, but not one that somebody else made', async () => {
@@ -43,7 +43,7 @@ test('a browser that moves on is known where it was before, too', async () => {
   const cookie = await remember({ deviceCookie: undefined, network: '203.0.113.30' })
   await remember({ deviceCookie: cookie, network: '203.0.113.31' })
   for (const network of ['203.0.113.30', '203.0.113.31']) {
-    expect(await findKnownPlace(db, userId, { deviceCookie: undefined, network })).toBe(`network ${network}`)
+    expect(await findKnownDevice(db, userId, { deviceCookie: undefined, network })).toBe(`network ${network}`)
   }
 })
 
@@ -54,7 +54,7 @@ test('an account is known at twenty places at most, the latest', async () => {
     await remember({ deviceCookie: undefined, network: elsewhere })
   }
   expect((await owner.query('SELECT 1 FROM known_devices WHERE user_id = $1', [userId])).rowCount).toBe(20)
-  expect(await findKnownPlace(db, userId, { deviceCookie: first, network: '203.0.113.7' })).toBeUndefined()
+  expect(await findKnownDevice(db, userId, { deviceCookie: first, network: '203.0.113.7' })).toBeUndefined()
 })
 
 test('the database holds no cookie', async () => {

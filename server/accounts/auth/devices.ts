@@ -16,7 +16,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
  * Returns a name for the place where this account has signed in before: this browser, or else this network. Returns
  * undefined for a stranger, and for an account that does not exist after the same work.
  */
-export async function findKnownPlace(
+export async function findKnownDevice(
   db: Db,
   userId: string | undefined,
   { deviceCookie, network }: Browser,

@@ -16,7 +16,7 @@ const recoveryPurposes = ['recovery', 'welcome'] as const
  * Returns a token that proves an address: `confirm` does only that, `welcome` also sets a password. It voids the
  * earlier tokens of both kinds.
  */
-export async function createConfirmation(
+export async function createConfirmationToken(
   tx: Tx,
   userId: string,
   purpose: 'confirm' | 'welcome' = 'confirm',
@@ -43,7 +43,7 @@ export async function createConfirmation(
 }
 
 /** Uses up the token of a mailed link and returns the id of its owner. A used, expired or unknown token is refused. */
-export async function takeConfirmation(tx: Tx, text: string): Promise<string> {
+export async function consumeConfirmationToken(tx: Tx, text: string): Promise<string> {
   const token = readToken(text)
   if (!token) throw new Refusal('link_invalid')
   const row = await tx
@@ -65,7 +65,7 @@ export async function takeConfirmation(tx: Tx, text: string): Promise<string> {
  * at once the newer token counts. For an account that does not exist, it does the same work and returns a token without
  * effect.
  */
-export async function createRecovery(tx: Tx, userId: string): Promise<string> {
+export async function createRecoveryToken(tx: Tx, userId: string): Promise<string> {
   const token = createToken(userId)
   await lockAccount(tx, userId)
   await tx
@@ -94,7 +94,10 @@ export async function createRecovery(tx: Tx, userId: string): Promise<string> {
 }
 
 /** Returns the owner of a token that sets a password. A used, expired, void or unknown token is refused. */
-export async function findRecovery(db: Db, text: string): Promise<{ userId: string; role: 'user' | 'admin' }> {
+export async function findRecoveryTokenOwner(
+  db: Db,
+  text: string,
+): Promise<{ userId: string; role: 'user' | 'admin' }> {
   const token = readToken(text)
   if (!token) throw new Refusal('reset_link_invalid')
   const row = await db
@@ -112,8 +115,8 @@ export async function findRecovery(db: Db, text: string): Promise<{ userId: stri
 }
 
 /** Uses up a token that sets a password. Of several calls at once, exactly one succeeds. */
-export async function takeRecovery(tx: Tx, text: string): Promise<void> {
-  const { userId } = await findRecovery(tx, text)
+export async function consumeRecoveryToken(tx: Tx, text: string): Promise<void> {
+  const { userId } = await findRecoveryTokenOwner(tx, text)
   const row = await tx
     .updateTable('email_tokens')
     .set({ used_at: sql`now()` })

@@ -1,5 +1,5 @@
 import type { Translator } from '../../../contract/translate.ts'
-import { textOf, type Mail } from '../../platform/mail/mail.ts'
+import { joinParagraphs, type Mail } from '../../platform/mail/mail.ts'
 
 /** The token stands behind "#", because browsers never send that part to a server and so no log contains it. */
 export function confirmationMail({ t }: Translator, to: string, publicUrl: string, token: string): Mail {
@@ -8,7 +8,7 @@ export function confirmationMail({ t }: Translator, to: string, publicUrl: strin
     to,
     link,
     subject: t('Confirm your email'),
-    text: textOf(
+    text: joinParagraphs(
       t('Welcome to ET.'),
       t('Please confirm your email address by opening this link within 24 hours:'),
       link,
@@ -24,7 +24,7 @@ export function setPasswordMail({ t }: Translator, to: string, publicUrl: string
     to,
     link,
     subject: t('Confirm your email'),
-    text: textOf(
+    text: joinParagraphs(
       t('Welcome to ET.'),
       t(
         'This email address was signed up more than once. Please confirm it and set your password by opening this link ' +
@@ -43,7 +43,7 @@ export function welcomeMail({ t }: Translator, to: string, publicUrl: string, to
     to,
     link,
     subject: t('Set your password'),
-    text: textOf(
+    text: joinParagraphs(
       t('Welcome to ET. An administrator made an account for you.'),
       t('Please set your password by opening this link within 24 hours:'),
       link,
@@ -58,7 +58,7 @@ export function recoveryMail({ t }: Translator, to: string, publicUrl: string, t
     to,
     link,
     subject: t('Set a new password'),
-    text: textOf(
+    text: joinParagraphs(
       t('Somebody, perhaps you, asked to set a new password for your account at ET.'),
       t('Please open this link within 60 minutes:'),
       link,
@@ -72,7 +72,7 @@ export function passwordChangedMail({ t }: Translator, to: string): Mail {
   return {
     to,
     subject: t('Your password was changed'),
-    text: textOf(
+    text: joinParagraphs(
       t('The password of your account at ET was changed, and every session was signed out.'),
       t(
         'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +
@@ -87,7 +87,7 @@ export function accountExistsMail({ t }: Translator, to: string, publicUrl: stri
   return {
     to,
     subject: t('You already have an account'),
-    text: textOf(
+    text: joinParagraphs(
       t('Somebody, perhaps you, signed up at ET with this email address, which already has an account.'),
       t('Nothing was changed. You can log in here:'),
       `${publicUrl}/login`,

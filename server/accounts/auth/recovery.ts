@@ -7,11 +7,11 @@ import { lockAccount } from '../../platform/sessions.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
-import { networkOf } from '../../platform/ip-network.ts'
+import { ipNetworkOf } from '../../platform/ip-network.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
-import { announceMember, confirmAddress } from './confirm-email-address.ts'
+import { announceMember, confirmEmailAddress } from './confirm-email-address.ts'
 import { rememberDevice } from './devices.ts'
-import { createRecovery, findRecovery, takeRecovery } from './email-tokens.ts'
+import { createRecoveryToken, findRecoveryTokenOwner, consumeRecoveryToken } from './email-tokens.ts'
 import { recoveryMail } from './mails.ts'
 import { checkNewPassword, setPassword } from './new-password.ts'
 import { hashPassword } from './passwords.ts'
@@ -42,7 +42,7 @@ export async function mailResetLink(
     .executeTakeFirst()
   const mayMail = await limits.tryTake('recovery_mail', email)
   await inTransaction(db, async (tx) => {
-    const token = await createRecovery(tx, account && mayMail ? account.id : nobody)
+    const token = await createRecoveryToken(tx, account && mayMail ? account.id : nobody)
     if (account && mayMail) {
       return outbox.queue(tx, recoveryMail(translatorFor(account.language), email, publicUrl, token))
     }
@@ -53,7 +53,7 @@ export async function mailResetLink(
 
 /** Refuses a link that can no longer set a password. */
 export async function checkResetLink(db: Db, token: string): Promise<void> {
-  await findRecovery(db, token)
+  await findRecoveryTokenOwner(db, token)
 }
 
 /** The browser that opened a link, and its cookie. */
@@ -72,18 +72,18 @@ export async function resetPassword(
   form: z.output<typeof resetPasswordBody>,
   client: Client,
 ): Promise<{ userId: string; device: string }> {
-  const { userId, role } = await findRecovery(db, form.token)
+  const { userId, role } = await findRecoveryTokenOwner(db, form.token)
   checkNewPassword(role, form.password)
   const passwordHash = await hashPassword(form.password)
   const { ipAddress, deviceCookie } = client
   const { device, isNew } = await inTransaction(db, async (tx) => {
     await lockAccount(tx, userId)
-    await takeRecovery(tx, form.token)
+    await consumeRecoveryToken(tx, form.token)
     await setPassword(tx, outbox, { userId, passwordHash, action: 'password_reset', ipAddress })
     // The link came by mail, so following it also confirms the address.
-    const isConfirmed = await confirmAddress(tx, userId)
+    const isConfirmed = await confirmEmailAddress(tx, userId)
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
-    const cookie = await rememberDevice(tx, userId, { deviceCookie, network: networkOf(ipAddress) })
+    const cookie = await rememberDevice(tx, userId, { deviceCookie, network: ipNetworkOf(ipAddress) })
     return { device: cookie, isNew: isConfirmed }
   })
   events.publish({ topics: ['session', 'profile'], userIds: [userId] })

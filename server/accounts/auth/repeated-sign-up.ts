@@ -15,7 +15,7 @@ export type SignUpCheck = { isRepeated: true } | { isRepeated: false; isKnown: b
  * Recognises a repeated sign-up form. A member who got no answer sends the same form again, and the link that was
  * already mailed must stay good. Every form costs one password hash, so the time of the answer tells nothing.
  */
-export async function readSignUp(
+export async function checkRepeatedSignUp(
   db: Db,
   member: NewMember,
   { password, language }: { password: string; language: string },

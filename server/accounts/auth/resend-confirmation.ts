@@ -5,10 +5,10 @@ import type { Write } from '../../platform/db/write.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { AccountDeps, Admin } from './add-user.ts'
-import { createConfirmation, voidTokens } from './email-tokens.ts'
+import { createConfirmationToken, voidTokens } from './email-tokens.ts'
 import { confirmationMail, setPasswordMail } from './mails.ts'
 import { unmatchableHash } from './passwords.ts'
-import { createWelcome } from './welcome-mail.ts'
+import { createWelcomeMail } from './welcome-mail.ts'
 
 /** Mails the confirmation or welcome link again, for an administrator. */
 export async function resendConfirmation(
@@ -51,9 +51,9 @@ async function createMail(
 ): Promise<Mail> {
   const translator = translatorFor(person.language)
   await voidTokens(tx, person.id)
-  if (person.added_by !== null) return createWelcome(tx, person, publicUrl)
+  if (person.added_by !== null) return createWelcomeMail(tx, person, publicUrl)
   if (person.password_hash === unmatchableHash) {
-    return setPasswordMail(translator, person.email, publicUrl, await createConfirmation(tx, person.id, 'welcome'))
+    return setPasswordMail(translator, person.email, publicUrl, await createConfirmationToken(tx, person.id, 'welcome'))
   }
-  return confirmationMail(translator, person.email, publicUrl, await createConfirmation(tx, person.id))
+  return confirmationMail(translator, person.email, publicUrl, await createConfirmationToken(tx, person.id))
 }

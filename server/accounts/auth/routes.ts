@@ -12,7 +12,7 @@ import {
   setSessionCookie,
 } from '../../platform/http/session-cookie.ts'
 import { addUser, type AccountDeps } from './add-user.ts'
-import { keepLanguage } from './account-language.ts'
+import { storeAccountLanguage } from './account-language.ts'
 import { adminSignUp } from './admin-sign-up.ts'
 import { changePassword } from './change-password.ts'
 import { readSession, signOut } from './own-session.ts'
@@ -69,7 +69,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
     route(contract.getSession, async ({ caller, request }) => {
       if (caller.role === 'visitor') return readSession(deps, undefined)
       // Switching the language reloads the page, which reads the session and so brings the new language here.
-      await keepLanguage(db, caller.userId, request.cookies[languageCookieName])
+      await storeAccountLanguage(db, caller.userId, request.cookies[languageCookieName])
       return readSession(deps, caller)
     }),
     route(contract.keepSession, async () => ({})),

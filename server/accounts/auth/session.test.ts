@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getSession, keepSession } from '../../../contract/auth.ts'
 import { getUserDashboardStats } from '../../../contract/stats.ts'
-import { absoluteHours, findLiveSessions, idleMinutes } from '../../platform/sessions.ts'
+import { sessionMaxHours, findLiveSessions, sessionIdleMinutes } from '../../platform/sessions.ts'
 import { call, createMember, createTestApp, enter, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 
 let site: TestApp
@@ -37,7 +37,7 @@ async function readIdleSeconds(): Promise<number> {
 }
 
 test('a session ends after 6 minutes without activity', async () => {
-  await pass(idleMinutes - 1)
+  await pass(sessionIdleMinutes - 1)
   expect(await isSignedIn()).toBe(true)
   await pass(1)
   expect(await isSignedIn()).toBe(false)
@@ -45,7 +45,7 @@ test('a session ends after 6 minutes without activity', async () => {
 })
 
 test('a session ends after 12 hours, however active its person is', async () => {
-  for (let minutes = 0; minutes < absoluteHours * 60 - 5; minutes += 5) {
+  for (let minutes = 0; minutes < sessionMaxHours * 60 - 5; minutes += 5) {
     await pass(5)
     expect((await call(site, keepSession, {}, fresh)).status).toBe(200)
   }
@@ -80,7 +80,7 @@ test('an open stream can ask whether its session still holds', async () => {
   await site.database.owner.query(`UPDATE profiles SET status = 'Suspended' WHERE id = $1`, [member.userId])
   expect(await isLive()).toBe(false)
   await site.database.owner.query(`UPDATE profiles SET status = 'Active' WHERE id = $1`, [member.userId])
-  await pass(idleMinutes)
+  await pass(sessionIdleMinutes)
   expect(await isLive()).toBe(false)
 })
 
@@ -92,7 +92,7 @@ test('a role taken away holds from the next call on', async () => {
 })
 
 test('sessions that ended by themselves are cleared away at the next sign-in', async () => {
-  await pass(idleMinutes)
+  await pass(sessionIdleMinutes)
   await enter(site, member.email, 'member')
   expect((await site.database.owner.query('SELECT 1 FROM sessions')).rows).toHaveLength(1)
 })

@@ -6,10 +6,10 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { createSession, deleteEndedSessions, deleteSession, findSession, lockAccount } from '../../platform/sessions.ts'
 import { refuseUnlessTaken, type Limits } from '../../platform/rate-limits/rate-limits.ts'
-import { networkOf } from '../../platform/ip-network.ts'
-import { takeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
-import { keepLanguage } from './account-language.ts'
-import { findKnownPlace, rememberDevice } from './devices.ts'
+import { ipNetworkOf } from '../../platform/ip-network.ts'
+import { consumeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
+import { storeAccountLanguage } from './account-language.ts'
+import { findKnownDevice, rememberDevice } from './devices.ts'
 import { readSession, type OwnSessionDeps, type SessionAnswer } from './own-session.ts'
 import { verifyPassword } from './passwords.ts'
 
@@ -61,7 +61,7 @@ export async function signIn(
     if (old) await deleteSession(tx, old)
     await deleteEndedSessions(tx, account.id)
     await recordLogin(tx, account.id, 'success', client)
-    await keepLanguage(tx, account.id, client.language)
+    await storeAccountLanguage(tx, account.id, client.language)
     return {
       session: await createSession(tx, { userId: account.id, ...client }),
       device: await rememberDevice(tx, account.id, browserOf(client)),
@@ -83,7 +83,7 @@ export async function checkPassword(
   client: Pick<Client, 'ipAddress' | 'userAgent' | 'deviceCookie'>,
 ): Promise<{ account: Account; subject: string; place: string | undefined }> {
   const account = await findAccount(db, form.email)
-  const place = await findKnownPlace(db, account?.id, browserOf(client))
+  const place = await findKnownDevice(db, account?.id, browserOf(client))
   // Attempts from a known place are counted apart, so strangers who guess passwords do not lock the owner out.
   const subject = place ? `${account?.id} ${place}` : form.email
   const verdict = await limits.tryTakeWithWait('sign_in_account', subject)
@@ -95,7 +95,7 @@ export async function checkPassword(
 }
 
 function browserOf({ deviceCookie, ipAddress }: Pick<Client, 'deviceCookie' | 'ipAddress'>) {
-  return { deviceCookie, network: networkOf(ipAddress) }
+  return { deviceCookie, network: ipNetworkOf(ipAddress) }
 }
 
 /**
@@ -124,7 +124,7 @@ async function checkCode(
   const guesser = `${place ?? 'sign-in'} ${account.id}`
   const owner = { userId: account.id, ipAddress: client.ipAddress }
   const isRight = await deps.limits
-    .guess(guesser, async () => takeCode(deps, owner, code))
+    .checkGuess(guesser, async () => consumeCode(deps, owner, code))
     .catch(async (error: unknown) => {
       const isBlocked = error instanceof Refusal && error.code === 'too_many_requests'
       if (isBlocked) await recordLogin(deps.db, account.id, 'blocked', client)

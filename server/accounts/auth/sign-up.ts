@@ -10,19 +10,19 @@ import { translatorFor } from '../../platform/mail/mail-texts.ts'
 import {
   findReferrer,
   insertMember,
-  isOffered,
-  isTakenByChance,
-  replaceForm,
+  isPackageOffered,
+  isRandomCodeTaken,
+  replaceSignUpDetails,
   type NewMember,
 } from '../members/members.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { checkPlace } from './check-country-and-state.ts'
-import { announceMember, confirmAddress } from './confirm-email-address.ts'
-import { createConfirmation, takeConfirmation } from './email-tokens.ts'
+import { checkCountryAndState } from './check-country-and-state.ts'
+import { announceMember, confirmEmailAddress } from './confirm-email-address.ts'
+import { createConfirmationToken, consumeConfirmationToken } from './email-tokens.ts'
 import { accountExistsMail, confirmationMail, setPasswordMail } from './mails.ts'
 import { unmatchableHash } from './passwords.ts'
-import { readSignUp, type SignUpCheck } from './repeated-sign-up.ts'
+import { checkRepeatedSignUp, type SignUpCheck } from './repeated-sign-up.ts'
 
 const maxAttempts = 5
 
@@ -48,13 +48,13 @@ export async function signUp(
   form: SignUp,
   { ipAddress, language }: Visit,
 ): Promise<void> {
-  const { state } = checkPlace(form)
+  const { state } = checkCountryAndState(form)
   const referrerId = await checkChoices(db, form)
   const member = { ...form, state, area: form.area || undefined, referrerId }
   const mayRepeat = await limits.tryTake('confirmation_mail', form.email)
   const visit = { mayRepeat, publicUrl: config.publicUrl, ipAddress, language }
   for (let attempt = 1; ; attempt += 1) {
-    const check = await readSignUp(db, member, { password: form.password, language })
+    const check = await checkRepeatedSignUp(db, member, { password: form.password, language })
     try {
       await inTransaction(db, async (tx) => {
         const mail = await register(tx, { member, check, ...visit })
@@ -64,7 +64,7 @@ export async function signUp(
       if (check.isRepeated && mayRepeat) await limits.giveBack('confirmation_mail', form.email)
       return
     } catch (error) {
-      if (attempt === maxAttempts || !(isTakenByChance(error) || error instanceof Overtaken)) throw error
+      if (attempt === maxAttempts || !(isRandomCodeTaken(error) || error instanceof Overtaken)) throw error
     }
   }
 }
@@ -77,8 +77,8 @@ class Overtaken extends Error {}
  */
 export async function confirmEmail({ db, events }: { db: Db; events: Events }, token: string): Promise<void> {
   const userId = await inTransaction(db, async (tx) => {
-    const owner = await takeConfirmation(tx, token)
-    if (!(await confirmAddress(tx, owner))) throw new Refusal('link_invalid')
+    const owner = await consumeConfirmationToken(tx, token)
+    if (!(await confirmEmailAddress(tx, owner))) throw new Refusal('link_invalid')
     return owner
   })
   await announceMember({ db, events }, userId)
@@ -88,7 +88,7 @@ export async function confirmEmail({ db, events }: { db: Db; events: Events }, t
  * Returns the id of the referrer whom the form names. Refuses a package that is not on offer and an unknown referrer.
  */
 async function checkChoices(db: Db, { packageId, referredById }: SignUp): Promise<string | undefined> {
-  if (!(await isOffered(db, packageId))) throw new Refusal('package_not_found')
+  if (!(await isPackageOffered(db, packageId))) throw new Refusal('package_not_found')
   if (!referredById) return undefined
   const referrerId = await findReferrer(db, referredById)
   if (referrerId !== undefined) return referrerId
@@ -118,7 +118,7 @@ async function register(tx: Tx, registration: Registration): Promise<Mail | unde
   }
   const { passwordHash } = check
   await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
-  return confirmationMail(translatorFor(language), member.email, publicUrl, await createConfirmation(tx, userId))
+  return confirmationMail(translatorFor(language), member.email, publicUrl, await createConfirmationToken(tx, userId))
 }
 
 /**
@@ -134,8 +134,8 @@ async function repeat(tx: Tx, registration: Registration): Promise<Mail | undefi
     const known = await noteRepetition(tx, email, ipAddress)
     return mayRepeat ? accountExistsMail(translatorFor(known.language), email, publicUrl) : undefined
   }
-  await replaceForm(tx, id, member)
-  return setPasswordMail(translatorFor(language), email, publicUrl, await createConfirmation(tx, id, 'welcome'))
+  await replaceSignUpDetails(tx, id, member)
+  return setPasswordMail(translatorFor(language), email, publicUrl, await createConfirmationToken(tx, id, 'welcome'))
 }
 
 /**

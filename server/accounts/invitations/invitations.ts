@@ -63,7 +63,7 @@ export async function isInvited(db: Db, token: string | undefined, email: string
 }
 
 /** Uses up the invitation in the caller's transaction. Of several calls at once, exactly one succeeds. */
-export async function takeInvitation(tx: Tx, token: string | undefined, email: string): Promise<string> {
+export async function consumeInvitation(tx: Tx, token: string | undefined, email: string): Promise<string> {
   // The first link that is used ends the other links of an empty installation, so such calls wait for each other.
   const isFirst = !(await hasAdmin(tx))
   if (isFirst) await tx.selectFrom('invitations').select('id').where(isOpen).orderBy('id').forNoKeyUpdate().execute()
@@ -77,7 +77,7 @@ export async function takeInvitation(tx: Tx, token: string | undefined, email: s
     .executeTakeFirst()
   if (!row) throw new Refusal('invitation_required')
   if (!isFirst) return row.id
-  for (const id of await revokeOpen(tx, sql`created_by is null`)) {
+  for (const id of await revokeOpenInvitations(tx, sql`created_by is null`)) {
     await recordAudit(tx, { action: 'invitation_revoked', actorId: null, detail: { invitationId: id } })
   }
   return row.id
@@ -95,7 +95,7 @@ async function hasAdmin(db: Db): Promise<boolean> {
 }
 
 /** Revokes the open invitations that match the condition, and returns their ids. */
-export async function revokeOpen(tx: Tx, which: ReturnType<typeof sql<boolean>>): Promise<string[]> {
+export async function revokeOpenInvitations(tx: Tx, which: ReturnType<typeof sql<boolean>>): Promise<string[]> {
   const rows = await tx
     .updateTable('invitations')
     .set({ revoked_at: sql`now()` })

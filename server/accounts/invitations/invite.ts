@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
-import { createInvitation, revokeOpen, type Inviter } from './invitations.ts'
+import { createInvitation, revokeOpenInvitations, type Inviter } from './invitations.ts'
 import { invitationMail } from './mails.ts'
 
 export interface InviteDeps {
@@ -56,7 +56,7 @@ export async function revokeInvitation(
   return write(async (tx) => {
     const invitation = await tx.selectFrom('invitations').select('id').where('id', '=', id).executeTakeFirst()
     if (!invitation) throw new Refusal('not_found')
-    const revoked = await revokeOpen(tx, sql`id = ${id}`)
+    const revoked = await revokeOpenInvitations(tx, sql`id = ${id}`)
     if (revoked.length === 0) throw new Refusal('invitation_closed')
     const detail = { invitationId: id, before: { status: 'open' }, after: { status: 'revoked' } }
     await recordAudit(tx, { action: 'invitation_revoked', actorId, ipAddress, detail })

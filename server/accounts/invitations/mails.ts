@@ -1,5 +1,5 @@
 import type { Translator } from '../../../contract/translate.ts'
-import { textOf, type Mail } from '../../platform/mail/mail.ts'
+import { joinParagraphs, type Mail } from '../../platform/mail/mail.ts'
 
 /** Invites the owner of an address to become an administrator. The link works for that address only. */
 export function invitationMail({ t }: Translator, to: string, link: string): Mail {
@@ -9,5 +9,5 @@ export function invitationMail({ t }: Translator, to: string, link: string): Mai
     link,
     t('If you did not expect this, you can ignore this mail.'),
   ]
-  return { to, link, subject: t('You are invited to administer ET'), text: textOf(...paragraphs) }
+  return { to, link, subject: t('You are invited to administer ET'), text: joinParagraphs(...paragraphs) }
 }

@@ -1,13 +1,13 @@
 import type { Translator } from '../../../contract/translate.ts'
 import type { OwnerMail } from '../../platform/mail/outbox.ts'
-import { textOf } from '../../platform/mail/mail.ts'
+import { joinParagraphs } from '../../platform/mail/mail.ts'
 
 /** Goes to the owner, so that they notice a change that another person made. */
 export function walletChangedMail({ t, tc }: Translator, from: string | null, to: string | null): OwnerMail {
   const show = (address: string | null) => (address === null ? tc('address', 'none') : shorten(address))
   return {
     subject: t('Your withdrawal address was changed'),
-    text: textOf(
+    text: joinParagraphs(
       t('The address that your withdrawals are paid to was changed in your profile.'),
       t('Old address: {from}\nNew address: {to}', { from: show(from), to: show(to) }),
       t('For 24 hours, whoever approves a withdrawal of yours is shown this change.'),

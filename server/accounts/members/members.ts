@@ -88,7 +88,7 @@ export type AddedMember = Pick<NewMember, 'fullName' | 'email' | 'referrerId' | 
 
 /**
  * Adds a member with an address that is not confirmed. Returns the new id, or undefined if the address has an account.
- * Very rarely it throws because its random id is taken; isTakenByChance recognises that error, and a new attempt helps.
+ * Very rarely it throws because its random id is taken; isRandomCodeTaken recognises that error, and a new attempt helps.
  */
 export async function insertMember(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function insertMember(
 }
 
 /** Returns true if members may choose this package. */
-export async function isOffered(db: Db, packageId: string): Promise<boolean> {
+export async function isPackageOffered(db: Db, packageId: string): Promise<boolean> {
   const offered = await db
     .selectFrom('packages')
     .select('id')
@@ -128,7 +128,7 @@ export async function isOffered(db: Db, packageId: string): Promise<boolean> {
 }
 
 /** Replaces the details of a sign-up by those of a newer form, until the address is confirmed. */
-export async function replaceForm(
+export async function replaceSignUpDetails(
   tx: Tx,
   userId: string,
   { fullName, contactNumber, country, state, city, area, packageId, referrerId }: NewMember,
@@ -141,7 +141,7 @@ export async function replaceForm(
  * Returns true if an insert failed only because its random member id or referral code is taken. The caller then tries
  * again.
  */
-export function isTakenByChance(error: unknown): boolean {
+export function isRandomCodeTaken(error: unknown): boolean {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
   return constraint === 'member_id_taken' || constraint === 'referral_code_taken'
 }

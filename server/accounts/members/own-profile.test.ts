@@ -17,7 +17,7 @@ import {
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import type { Change } from '../../platform/events/events.ts'
-import { noteDepositAddress } from '../../money/settings/settings.ts'
+import { recordDepositAddress } from '../../money/settings/settings.ts'
 
 // The package is CommonJS but declares itself an ES module, so a plain import of it fails.
 const { default: readCode } = createRequire(import.meta.url)('jsqr') as typeof jsqr
@@ -156,7 +156,7 @@ test('an address of the platform or of the token cannot be saved, and no proof i
   await setDeposit(first)
   await setDeposit(second)
   await setDeposit(null)
-  await noteDepositAddress(site.database.owner, 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL')
+  await recordDepositAddress(site.database.owner, 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL')
   const token = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
   for (const address of [first, second, second.toLowerCase(), token, 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL']) {
     const { status, body } = await update({ wallet_address: address })

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
-import { walletFields } from './wallet-address.ts'
+import { walletColumns } from './wallet-address.ts'
 import { findProfile, profileColumns } from './members.ts'
 import { recordWalletChange } from './wallet-change.ts'
 import { refusePlatformAddress } from './wallet-check.ts'
@@ -64,7 +64,7 @@ type Changes = Partial<Pick<Profile, 'full_name' | 'wallet_address' | 'wallet_li
 function changesOf(form: Update['form'], before: Profile): Changes {
   const changes: Changes = {}
   if (form.full_name !== undefined && form.full_name !== before.full_name) changes.full_name = form.full_name
-  return hasNewWallet(form, before) ? { ...changes, ...walletFields(before.id, form.wallet_address || null) } : changes
+  return hasNewWallet(form, before) ? { ...changes, ...walletColumns(before.id, form.wallet_address || null) } : changes
 }
 
 /** Returns true if the form changes the address. An empty address removes it. */

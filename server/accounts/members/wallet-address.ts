@@ -27,7 +27,7 @@ export function readWalletAddress(text: string): WalletAddress {
 }
 
 /** Returns the columns that a profile keeps of an address. The server itself makes the QR code and the link. */
-export function walletFields(userId: string, address: string | null) {
+export function walletColumns(userId: string, address: string | null) {
   return {
     wallet_address: address,
     wallet_link: address && explorerLink(address),
@@ -85,17 +85,17 @@ function checkEvm(text: string): WalletAddress['checksum'] {
   return isRight ? 'ok' : 'bad'
 }
 
-type Form = NonNullable<WalletAddress['network']>
+type AddressFormat = NonNullable<WalletAddress['network']>
 
 /** The form of address that each well-known network uses, by its name. */
-const formOfNetwork: [RegExp, Form][] = [
+const formatOfNetwork: [RegExp, AddressFormat][] = [
   [/trc|tron/i, 'TRON'],
   [/erc|bep|bsc|eth|evm|polygon|arbitrum|optimism|base|avalanche/i, 'EVM'],
 ]
 
 /** Returns the forms of address that fit the network's name in the settings; an empty list for an unknown name. */
-export function formsOn(network: string): Form[] {
-  return formOfNetwork.flatMap(([name, form]) => (name.test(network) ? [form] : []))
+export function addressFormatsOn(network: string): AddressFormat[] {
+  return formatOfNetwork.flatMap(([name, form]) => (name.test(network) ? [form] : []))
 }
 
 /**
@@ -105,7 +105,7 @@ export function formsOn(network: string): Form[] {
 export function findWalletFault(address: string, network: string): Exclude<WalletRefusal, 'wallet_of_platform'> | null {
   const found = readWalletAddress(address)
   if (found.checksum === 'bad') return 'wallet_address_mistyped'
-  const forms = formsOn(network)
+  const forms = addressFormatsOn(network)
   const isOther = found.network !== null && forms.length > 0 && !forms.includes(found.network)
   return isOther ? 'wallet_network_other' : null
 }
@@ -116,8 +116,8 @@ export function findWalletFault(address: string, network: string): Exclude<Walle
  */
 export function networkName(form: WalletAddress['network'], network: string): string | null {
   if (form === null) return null
-  const forms = formsOn(network)
+  const forms = addressFormatsOn(network)
   return forms.length === 1 && forms[0] === form ? network : usualNames[form]
 }
 
-const usualNames: Record<Form, string> = { TRON: 'TRC20', EVM: 'EVM' }
+const usualNames: Record<AddressFormat, string> = { TRON: 'TRC20', EVM: 'EVM' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findWalletFault, formsOn, networkName } from './wallet-address.ts'
+import { findWalletFault, addressFormatsOn, networkName } from './wallet-address.ts'
 
 const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -34,5 +34,5 @@ test('an address is called by the one word that the settings have for its networ
   expect(networkName('EVM', 'TRC20')).toBe('EVM')
   expect(networkName('EVM', 'TRC20 or BEP20')).toBe('EVM')
   expect(networkName(null, 'TRC20')).toBeNull()
-  expect(formsOn('Solana')).toEqual([])
+  expect(addressFormatsOn('Solana')).toEqual([])
 })

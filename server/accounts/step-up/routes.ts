@@ -1,11 +1,11 @@
 import { stepUp } from '../../../contract/two-factor.ts'
 import { route, type Route } from '../../platform/http/route.ts'
-import { proveAgain, type StepUpDeps } from './step-up.ts'
+import { issueProof, type StepUpDeps } from './step-up.ts'
 
 export function stepUpRoutes(deps: StepUpDeps): Route[] {
   return [
     route(stepUp, ({ caller, ipAddress, body, write }) =>
-      proveAgain({ ...deps, write }, { ...caller, ipAddress }, body),
+      issueProof({ ...deps, write }, { ...caller, ipAddress }, body),
     ),
   ]
 }

@@ -53,7 +53,7 @@ async function prove(person: Person, action: StepUpAction, typed = password) {
   return call(site, stepUp, { body: { action, password: typed } }, { cookie: person.cookie })
 }
 
-async function takeProof(person: Person, action: StepUpAction): Promise<string> {
+async function requestProof(person: Person, action: StepUpAction): Promise<string> {
   const { status, body } = await prove(person, action)
   expect(status).toBe(200)
   return body.proof
@@ -78,7 +78,7 @@ describe('a decision on a large amount', () => {
     const before = await readTableDigests(site.database.owner)
     expect(await approve()).toEqual(refused)
     expect(await readTableDigests(site.database.owner)).toEqual(before)
-    expect(await approve(await takeProof(admin, 'decision'))).toEqual([200, 'approved'])
+    expect(await approve(await requestProof(admin, 'decision'))).toEqual([200, 'approved'])
   })
 
   test('is as closed to whoever asks for a question instead of a refusal, which is told apart by its status alone [A140]', async () => {
@@ -93,7 +93,7 @@ describe('a decision on a large amount', () => {
     expect(await ask('asking')).toEqual([202, body])
     expect(await ask('something else')).toEqual([401, body])
     expect(await readTableDigests(site.database.owner)).toEqual(before)
-    expect(await approve(await takeProof(admin, 'decision'))).toEqual([200, 'approved'])
+    expect(await approve(await requestProof(admin, 'decision'))).toEqual([200, 'approved'])
   })
 
   test('asks for none up to the amount of the settings', async () => {
@@ -105,7 +105,7 @@ describe('a decision on a large amount', () => {
 
   test('is answered again without a new proof, and a later one hears that it is too late', async () => {
     const key = randomUUID()
-    expect(await approve(await takeProof(admin, 'decision'), { key })).toEqual([200, 'approved'])
+    expect(await approve(await requestProof(admin, 'decision'), { key })).toEqual([200, 'approved'])
     expect(await approve(undefined, { key })).toEqual([200, 'approved'])
     expect(await approve()).toEqual([409, 'already_processed'])
   })
@@ -125,7 +125,7 @@ describe('a correction of a balance', () => {
     for (const coins of [10_001, -10_001]) expect(await adjust(coins)).toEqual(refused)
     expect(await readTableDigests(site.database.owner)).toEqual(before)
     const key = newKey()
-    expect(await adjust(10_001, { proof: await takeProof(admin, 'decision'), key })).toEqual([200, '20001'])
+    expect(await adjust(10_001, { proof: await requestProof(admin, 'decision'), key })).toEqual([200, '20001'])
     expect(await adjust(10_001, { key })).toEqual([200, '20001'])
   })
 })
@@ -140,14 +140,14 @@ describe('a proof', () => {
   }
 
   test('of another action is refused [A30]', async () => {
-    const proof = await takeProof(admin, 'wallet')
+    const proof = await requestProof(admin, 'wallet')
     await expectUnmoved(async () => expect(await approve(proof)).toEqual(refused))
   })
 
   test('of another session is refused, also of the same person [A30]', async () => {
     const elsewhere = await enter(site, admin.email, 'admin')
-    const foreign = await takeProof(await createAdmin(site), 'decision')
-    const proofs = [await takeProof(elsewhere, 'decision'), foreign]
+    const foreign = await requestProof(await createAdmin(site), 'decision')
+    const proofs = [await requestProof(elsewhere, 'decision'), foreign]
     await expectUnmoved(async () => {
       for (const proof of proofs) expect(await approve(proof)).toEqual(refused)
     })
@@ -159,10 +159,10 @@ describe('a proof', () => {
         'UPDATE step_up_proofs SET expires_at = expires_at - make_interval(secs => $1) WHERE user_id = $2',
         [seconds, admin.userId],
       )
-    const old = await takeProof(admin, 'decision')
+    const old = await requestProof(admin, 'decision')
     await age(301)
     await expectUnmoved(async () => expect(await approve(old)).toEqual(refused))
-    const recent = await takeProof(admin, 'decision')
+    const recent = await requestProof(admin, 'decision')
     await age(290)
     expect(await approve(recent)).toEqual([200, 'approved'])
   })
@@ -173,7 +173,7 @@ describe('a proof', () => {
       member = await createMember(site)
       requests.push(await submitBuy())
     }
-    const proof = await takeProof(admin, 'decision')
+    const proof = await requestProof(admin, 'decision')
     const answers = await Promise.all(
       requests.map(async (params) =>
         call(
@@ -188,7 +188,7 @@ describe('a proof', () => {
   })
 
   test('is not used up by a form with a mistake', async () => {
-    const proof = await takeProof(admin, 'decision')
+    const proof = await requestProof(admin, 'decision')
     const headers = { [stepUpHeader]: proof }
     const body = { status: 'done' } as unknown as { status: 'approved' }
     const options = { cookie: admin.cookie, key: randomUUID(), headers }
@@ -204,7 +204,7 @@ describe('a proof', () => {
 
   test('goes with its session', async () => {
     const session = await enter(site, admin.email, 'admin')
-    await takeProof(session, 'decision')
+    await requestProof(session, 'decision')
     const own = 'SELECT 1 FROM step_up_proofs WHERE user_id = $1'
     expect((await site.database.owner.query(own, [admin.userId])).rowCount).toBeGreaterThan(0)
     await site.database.owner.query('DELETE FROM sessions WHERE user_id = $1', [admin.userId])
@@ -231,7 +231,7 @@ describe('proving it', () => {
   })
 
   test('keeps no proof that a reader of the database could use', async () => {
-    const proof = await takeProof(admin, 'decision')
+    const proof = await requestProof(admin, 'decision')
     const { rows } = await site.database.owner.query('SELECT t::text AS row FROM step_up_proofs t')
     expect(JSON.stringify(rows)).not.toContain(proof)
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(proof, 'base64url').toString('hex'))

@@ -8,10 +8,10 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import { createSecret, readSecret } from '../../platform/db/secret-token.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
-import { hasTwoFactor, takeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
+import { hasTwoFactor, consumeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
 
 export interface StepUpDeps extends TwoFactorDeps {
-  limits: Pick<Limits, 'guess'>
+  limits: Pick<Limits, 'checkGuess'>
   verifyPassword: (passwordHash: string | undefined, password: string) => Promise<boolean>
 }
 
@@ -27,7 +27,7 @@ type Form = InputOf<typeof stepUp>['body']
 const proofMinutes = 5
 
 /** Returns a proof for one action to a caller who enters the password or, where a second factor is on, a code of it. */
-export async function proveAgain(
+export async function issueProof(
   deps: StepUpDeps & { write: Write },
   caller: Caller,
   form: Form,
@@ -40,7 +40,7 @@ export async function proveAgain(
 /**
  * Uses up the proof that came with a call. A proof counts once, for its own action and session, and for five minutes.
  */
-export async function takeProof(
+export async function consumeProof(
   db: Db,
   { userId, sessionId }: Owner,
   action: StepUpAction,
@@ -63,7 +63,7 @@ export async function takeProof(
 
 async function checkCode(deps: StepUpDeps, caller: Caller, { action, code }: Form): Promise<void> {
   if (code === undefined) throw new Refusal('code_required')
-  if (await deps.limits.guess(caller.userId, async () => takeCode(deps, caller, code))) return
+  if (await deps.limits.checkGuess(caller.userId, async () => consumeCode(deps, caller, code))) return
   await recordRefusal(deps.db, caller, { for: action, with: 'code' })
   throw new Refusal('code_wrong', { field: 'code' })
 }
@@ -81,7 +81,7 @@ async function checkPassword(
     .select('password_hash')
     .where('user_id', '=', caller.userId)
     .executeTakeFirst()
-  if (await limits.guess(caller.userId, async () => verifyPassword(row?.password_hash, password))) return
+  if (await limits.checkGuess(caller.userId, async () => verifyPassword(row?.password_hash, password))) return
   await recordRefusal(db, caller, { for: action, with: 'password' })
   throw new Refusal('password_wrong', { field: 'password' })
 }

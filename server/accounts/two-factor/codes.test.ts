@@ -1,14 +1,14 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { createTotpSecret, findMatchingStep, stepSeconds } from './codes.ts'
+import { createTotpSecret, findMatchingStep, totpStepSeconds } from './codes.ts'
 
 test('of the codes of two hours around a moment those of its step and the next ones are right, and no others [A29]', () => {
   const secret = createTotpSecret()
-  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: stepSeconds })
-  const step = Math.floor(Date.parse('2026-06-01T12:00:00Z') / 1000 / stepSeconds)
-  const codeOf = (at: number) => totp.generate({ timestamp: at * stepSeconds * 1000 })
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: totpStepSeconds })
+  const step = Math.floor(Date.parse('2026-06-01T12:00:00Z') / 1000 / totpStepSeconds)
+  const codeOf = (at: number) => totp.generate({ timestamp: at * totpStepSeconds * 1000 })
   const near = new Set([-1, 0, 1].map((off) => codeOf(step + off)))
-  const anHour = 3600 / stepSeconds
+  const anHour = 3600 / totpStepSeconds
   for (let off = -anHour; off <= anHour; off += 1) {
     const code = codeOf(step + off)
     const isNear = Math.abs(off) <= 1

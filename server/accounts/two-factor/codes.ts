@@ -6,7 +6,7 @@ import { recoveryCodeCount } from '../../../contract/two-factor.ts'
 const issuer = 'ET'
 const secretBytes = 20
 const recoveryBytes = 10
-export const stepSeconds = 30
+export const totpStepSeconds = 30
 
 /** Returns a secret for an authenticator app, in base32. */
 export function createTotpSecret(): string {
@@ -14,7 +14,7 @@ export function createTotpSecret(): string {
 }
 
 /** Returns the text of the QR code for the set-up. */
-export function toUri(secret: string, email: string): string {
+export function toTotpUri(secret: string, email: string): string {
   return authenticator(secret, email).toString()
 }
 
@@ -24,7 +24,7 @@ export function toUri(secret: string, email: string): string {
 export function findMatchingStep(secret: string, step: number, code: string): number | undefined {
   const totp = authenticator(secret)
   return [step + 1, step, step - 1].find((near) =>
-    isSame(totp.generate({ timestamp: near * stepSeconds * 1000 }), code),
+    isSame(totp.generate({ timestamp: near * totpStepSeconds * 1000 }), code),
   )
 }
 
@@ -47,7 +47,7 @@ export function readCode(typed: string): { kind: 'app' | 'recovery'; code: strin
 }
 
 function authenticator(secret: string, label?: string): TOTP {
-  return new TOTP({ issuer, ...(label !== undefined && { label }), secret, period: stepSeconds })
+  return new TOTP({ issuer, ...(label !== undefined && { label }), secret, period: totpStepSeconds })
 }
 
 function isSame(one: string, other: string): boolean {

@@ -1,11 +1,11 @@
 import type { Translator } from '../../../contract/translate.ts'
 import type { OwnerMail } from '../../platform/mail/outbox.ts'
-import { textOf } from '../../platform/mail/mail.ts'
+import { joinParagraphs } from '../../platform/mail/mail.ts'
 
-export function turnedOnMail({ t }: Translator): OwnerMail {
+export function twoFactorOnMail({ t }: Translator): OwnerMail {
   return {
     subject: t('Two-factor authentication is on'),
-    text: textOf(
+    text: joinParagraphs(
       t(
         'Two-factor authentication was turned on for your account. From now on you log in with a code of your authenticator app, too.',
       ),
@@ -15,10 +15,10 @@ export function turnedOnMail({ t }: Translator): OwnerMail {
   }
 }
 
-export function replacedMail({ t }: Translator): OwnerMail {
+export function authenticatorReplacedMail({ t }: Translator): OwnerMail {
   return {
     subject: t('Your authenticator app was replaced'),
-    text: textOf(
+    text: joinParagraphs(
       t(
         'Another authenticator app was set up for your account. Codes of the old one, and the old recovery codes, are void.',
       ),
@@ -28,10 +28,10 @@ export function replacedMail({ t }: Translator): OwnerMail {
   }
 }
 
-export function turnedOffMail({ t }: Translator): OwnerMail {
+export function twoFactorOffMail({ t }: Translator): OwnerMail {
   return {
     subject: t('Two-factor authentication is off'),
-    text: textOf(
+    text: joinParagraphs(
       t('Two-factor authentication was turned off for your account. From now on your password alone opens it.'),
       unexpected({ t }),
     ),
@@ -39,10 +39,10 @@ export function turnedOffMail({ t }: Translator): OwnerMail {
 }
 
 /** Reports an administrator's reset, which a person asks for after losing both the telephone and the recovery codes. */
-export function resetMail({ t }: Translator): OwnerMail {
+export function twoFactorResetMail({ t }: Translator): OwnerMail {
   return {
     subject: t('Two-factor authentication was reset'),
-    text: textOf(
+    text: joinParagraphs(
       t(
         'An administrator turned two-factor authentication off for your account. Please set it up again after you have logged in.',
       ),
@@ -51,17 +51,17 @@ export function resetMail({ t }: Translator): OwnerMail {
   }
 }
 
-export function renewedCodesMail({ t }: Translator): OwnerMail {
+export function recoveryCodesRenewedMail({ t }: Translator): OwnerMail {
   return {
     subject: t('You have new recovery codes'),
-    text: textOf(t('New recovery codes were made for your account. The old ones are void.'), unexpected({ t })),
+    text: joinParagraphs(t('New recovery codes were made for your account. The old ones are void.'), unexpected({ t })),
   }
 }
 
-export function recoveryCodeMail({ t }: Translator, left: number): OwnerMail {
+export function recoveryCodeUsedMail({ t }: Translator, left: number): OwnerMail {
   return {
     subject: t('A recovery code was used'),
-    text: textOf(
+    text: joinParagraphs(
       t('A recovery code of your account was used in place of a code of your authenticator app.'),
       t('You have {left} left. You can make new ones in your profile.', { left }),
       unexpected({ t }),

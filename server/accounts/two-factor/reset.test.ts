@@ -13,7 +13,7 @@ import {
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
-import { takeProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
+import { requestProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
 import { openKeptMails } from '../../platform/mail/kept-mails.ts'
 
 let site: TestApp
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => site.close())
 
 async function reset(userId: string, { by = admin, isProven = true } = {}) {
-  const headers = isProven ? { [stepUpHeader]: await takeProof(site, by, 'two_factor') } : {}
+  const headers = isProven ? { [stepUpHeader]: await requestProof(site, by, 'two_factor') } : {}
   const input = { params: { userId }, body: { reason: 'Lost telephone' } }
   return call(site, resetTwoFactor, input, { cookie: by.cookie, headers })
 }

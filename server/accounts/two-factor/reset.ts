@@ -4,7 +4,7 @@ import { lockAccount } from '../../platform/sessions.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
-import { resetMail } from './mails.ts'
+import { twoFactorResetMail } from './mails.ts'
 import { removeTwoFactor } from './two-factor.ts'
 
 export interface ResetDeps {
@@ -31,7 +31,7 @@ export async function resetTwoFactor({ events, mailOwner, write }: ResetDeps, re
     if (!(await removeTwoFactor(tx, userId))) throw new Refusal('two_factor_off')
     const detail = { before: { two_factor: 'on' }, after: { two_factor: 'off' }, reason }
     await recordAudit(tx, { action: 'two_factor_reset', actorId, subjectId: userId, ipAddress, detail })
-    await mailOwner(tx, userId, resetMail)
+    await mailOwner(tx, userId, twoFactorResetMail)
   })
   events.publish({ topics: ['session', 'profile'], userIds: [userId] })
   events.publish({ topics: ['profile'], toAdmins: true })

@@ -10,24 +10,24 @@ import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import type { WriteMail } from '../../platform/mail/outbox.ts'
-import { createRecoveryCodes, createTotpSecret, findMatchingStep, readCode, toUri } from './codes.ts'
-import { renewedCodesMail, replacedMail, turnedOffMail, turnedOnMail } from './mails.ts'
+import { createRecoveryCodes, createTotpSecret, findMatchingStep, readCode, toTotpUri } from './codes.ts'
+import { recoveryCodesRenewedMail, authenticatorReplacedMail, twoFactorOffMail, twoFactorOnMail } from './mails.ts'
 import {
   countRecoveryCodes,
-  digestOf,
+  digestRecoveryCode,
   hasTwoFactor,
-  presentStep,
+  currentTotpStep,
   removeTwoFactor,
   secretContext,
-  takeAppCodeOnly,
-  takeCode,
+  consumeAppCodeOnly,
+  consumeCode,
   type CodeOwner,
   type TwoFactorDeps,
 } from './two-factor.ts'
 
 export interface SetUpDeps extends TwoFactorDeps {
   events: Events
-  limits: Pick<Limits, 'guess'>
+  limits: Pick<Limits, 'checkGuess'>
   /** True if every administrator must have a second factor. */
   mustAdminsEnrol: boolean
 }
@@ -58,7 +58,7 @@ export async function readTwoFactor(
 }
 
 /** Creates a secret. It has no effect until the caller enters a code of it. */
-export async function startSetUp(
+export async function startTwoFactor(
   { db, encryption, write }: ChangeDeps,
   { userId }: Caller,
 ): Promise<OutputOf<typeof contract.startTwoFactor>> {
@@ -78,20 +78,20 @@ export async function startSetUp(
     ),
     db.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirstOrThrow(),
   ])
-  return { secret, uri: toUri(secret, email), expires_at }
+  return { secret, uri: toTotpUri(secret, email), expires_at }
 }
 
 /**
  * Turns the second factor on, or replaces it by a new one. The other sessions end, because they have not shown the new
  * factor.
  */
-export async function enable(deps: ChangeDeps, caller: Caller, code: string) {
+export async function enableTwoFactor(deps: ChangeDeps, caller: Caller, code: string) {
   const { db, encryption, limits, events, write } = deps
   const { userId } = caller
   const setUp = await readSetUp(db, userId)
   if (!setUp) throw new Refusal('two_factor_off')
   let step: number | undefined
-  const isRight = await limits.guess(userId, async () => {
+  const isRight = await limits.checkGuess(userId, async () => {
     step = findMatchingStep(encryption.decrypt(setUp.secret, secretContext(userId)), setUp.step, readCode(code).code)
     return step !== undefined
   })
@@ -119,7 +119,7 @@ export async function enable(deps: ChangeDeps, caller: Caller, code: string) {
       tx,
       caller,
       isReplaced ? 'two_factor_replaced' : 'two_factor_enabled',
-      isReplaced ? replacedMail : turnedOnMail,
+      isReplaced ? authenticatorReplacedMail : twoFactorOnMail,
     )
     return addRecoveryCodes(deps, tx, userId)
   })
@@ -128,16 +128,16 @@ export async function enable(deps: ChangeDeps, caller: Caller, code: string) {
 }
 
 /** Turns the second factor off. It needs a code of the app or a recovery code; the password does not help. */
-export async function disable(deps: ChangeDeps, caller: Caller, code: string): Promise<void> {
+export async function disableTwoFactor(deps: ChangeDeps, caller: Caller, code: string): Promise<void> {
   const { db, events, limits, mustAdminsEnrol, write } = deps
   if (mustAdminsEnrol && caller.role === 'admin') throw new Refusal('two_factor_required')
   if (!(await hasTwoFactor(db, caller.userId))) throw new Refusal('two_factor_off')
-  const isRight = await limits.guess(caller.userId, async () => takeCode(deps, caller, code))
+  const isRight = await limits.checkGuess(caller.userId, async () => consumeCode(deps, caller, code))
   if (!isRight) throw await refuseCode(deps, caller, 'disable')
   await write(async (tx) => {
     await lockAccount(tx, caller.userId)
     if (!(await removeTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
-    await tell(deps, tx, caller, 'two_factor_disabled', turnedOffMail)
+    await tell(deps, tx, caller, 'two_factor_disabled', twoFactorOffMail)
   })
   events.publish({ topics: ['session', 'profile'], userIds: [caller.userId] })
 }
@@ -149,14 +149,14 @@ export async function disable(deps: ChangeDeps, caller: Caller, code: string): P
 export async function renewRecoveryCodes(deps: ChangeDeps, caller: Caller, code: string) {
   const { db, limits, write } = deps
   if (!(await hasTwoFactor(db, caller.userId))) throw new Refusal('two_factor_off')
-  const isRight = await limits.guess(caller.userId, async () => takeAppCodeOnly(deps, caller, code))
+  const isRight = await limits.checkGuess(caller.userId, async () => consumeAppCodeOnly(deps, caller, code))
   if (!isRight) throw await refuseCode(deps, caller, 'recovery_codes')
   const recovery_codes = await write(async (tx) => {
     // Of two calls at once, the second voids the codes of the first. A factor that was just removed gets no codes.
     await lockAccount(tx, caller.userId)
     if (!(await hasTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
     await tx.deleteFrom('recovery_codes').where('user_id', '=', caller.userId).execute()
-    await tell(deps, tx, caller, 'recovery_codes_renewed', renewedCodesMail)
+    await tell(deps, tx, caller, 'recovery_codes_renewed', recoveryCodesRenewedMail)
     return addRecoveryCodes(deps, tx, caller.userId)
   })
   return { recovery_codes }
@@ -165,7 +165,7 @@ export async function renewRecoveryCodes(deps: ChangeDeps, caller: Caller, code:
 async function readSetUp(db: Db, userId: string) {
   return db
     .selectFrom('two_factor_setups')
-    .select(['secret', presentStep.as('step')])
+    .select(['secret', currentTotpStep.as('step')])
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
@@ -174,7 +174,7 @@ async function readSetUp(db: Db, userId: string) {
 /** The codes to show this once; the database keeps their digests. */
 async function addRecoveryCodes({ encryption }: SetUpDeps, tx: Tx, userId: string): Promise<string[]> {
   const codes = createRecoveryCodes()
-  const rows = codes.map((code) => ({ user_id: userId, digest: digestOf(encryption, userId, code) }))
+  const rows = codes.map((code) => ({ user_id: userId, digest: digestRecoveryCode(encryption, userId, code) }))
   await tx.insertInto('recovery_codes').values(rows).execute()
   return codes
 }

@@ -18,7 +18,7 @@ import {
   isCodeAccepted,
   readActions,
   readMailSubjects,
-  takeProof,
+  requestProof,
   turnOnTwoFactor,
 } from '../../../tests/helpers/two-factor.ts'
 import { requiresTwoFactor } from './two-factor.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
 const as = ({ cookie }: Person = member) => ({ cookie })
 
 async function start() {
-  const headers = { [stepUpHeader]: await takeProof(site, member, 'two_factor') }
+  const headers = { [stepUpHeader]: await requestProof(site, member, 'two_factor') }
   return call(site, contract.startTwoFactor, {}, { ...as(), headers })
 }
 
@@ -165,7 +165,7 @@ describe('whoever has the password and the session only [A32]', () => {
 
   test('replacing it takes a code of the old one, which is then worth nothing', async () => {
     const old = await turnOnTwoFactor(site, member)
-    const proof = await takeProof(site, member, 'two_factor', await freshCode(site, member, old.secret))
+    const proof = await requestProof(site, member, 'two_factor', await freshCode(site, member, old.secret))
     const { body } = await call(site, contract.startTwoFactor, {}, { ...as(), headers: { [stepUpHeader]: proof } })
     // The old factor counts until the member has proven the new one.
     expect(await isAccepted(await freshCode(site, member, old.secret))).toBe(true)
@@ -180,7 +180,7 @@ describe('whoever has the password and the session only [A32]', () => {
 
   test('cannot replace it with a proof that the password gave while there was none', async () => {
     const { body } = await start()
-    const headers = { [stepUpHeader]: await takeProof(site, member, 'two_factor') }
+    const headers = { [stepUpHeader]: await requestProof(site, member, 'two_factor') }
     expect((await enable(codeOf(body.secret))).status).toBe(200)
     const late = await call(site, contract.startTwoFactor, {}, { ...as(), headers })
     expect([late.status, late.body.code]).toEqual([401, 'step_up_required'])

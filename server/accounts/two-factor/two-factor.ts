@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../platform/db/client.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
 import type { Encryption } from '../../platform/encryption/encryption.ts'
-import { findMatchingStep, readCode, stepSeconds } from './codes.ts'
-import { recoveryCodeMail } from './mails.ts'
+import { findMatchingStep, readCode, totpStepSeconds } from './codes.ts'
+import { recoveryCodeUsedMail } from './mails.ts'
 
 export interface TwoFactorDeps {
   db: Db
@@ -20,7 +20,7 @@ export interface CodeOwner {
 }
 
 /** The number of the present 30-second step, by the clock of the database. */
-export const presentStep = sql<number>`floor(extract(epoch from clock_timestamp()) / ${stepSeconds}::int)::int`
+export const currentTotpStep = sql<number>`floor(extract(epoch from clock_timestamp()) / ${totpStepSeconds}::int)::int`
 
 /** Returns true if every administrator must have a second factor on this site. */
 export function requiresTwoFactor(
@@ -40,15 +40,15 @@ export async function hasTwoFactor(db: Db, userId: string): Promise<boolean> {
  * Returns true if a code is right, and uses it up. A code of the app counts once, and none older than the last used one
  * counts. A recovery code is deleted, and its owner gets a mail. The caller limits the guesses.
  */
-export async function takeCode(deps: TwoFactorDeps, owner: CodeOwner, typed: string): Promise<boolean> {
+export async function consumeCode(deps: TwoFactorDeps, owner: CodeOwner, typed: string): Promise<boolean> {
   const { kind, code } = readCode(typed)
-  return kind === 'app' ? takeAppCode(deps, owner.userId, code) : takeRecoveryCode(deps, owner, code)
+  return kind === 'app' ? consumeAppCode(deps, owner.userId, code) : consumeRecoveryCode(deps, owner, code)
 }
 
-/** Like takeCode, but refuses recovery codes. */
-export async function takeAppCodeOnly(deps: TwoFactorDeps, { userId }: CodeOwner, typed: string): Promise<boolean> {
+/** Like consumeCode, but refuses recovery codes. */
+export async function consumeAppCodeOnly(deps: TwoFactorDeps, { userId }: CodeOwner, typed: string): Promise<boolean> {
   const { kind, code } = readCode(typed)
-  return kind === 'app' && takeAppCode(deps, userId, code)
+  return kind === 'app' && consumeAppCode(deps, userId, code)
 }
 
 /** Removes the second factor with its recovery codes. Returns true if there was one. */
@@ -63,7 +63,7 @@ export async function removeTwoFactor(tx: Tx, userId: string): Promise<boolean> 
 }
 
 /** Returns the digest that the database keeps in place of a recovery code. */
-export function digestOf(encryption: Encryption, userId: string, code: string): Buffer {
+export function digestRecoveryCode(encryption: Encryption, userId: string, code: string): Buffer {
   return encryption.digest(readCode(code).code, `recovery-code:${userId}`)
 }
 
@@ -72,10 +72,10 @@ export function secretContext(userId: string): string {
   return `two-factor:${userId}`
 }
 
-async function takeAppCode({ db, encryption }: TwoFactorDeps, userId: string, code: string): Promise<boolean> {
+async function consumeAppCode({ db, encryption }: TwoFactorDeps, userId: string, code: string): Promise<boolean> {
   const row = await db
     .selectFrom('two_factor')
-    .select(['secret', presentStep.as('step')])
+    .select(['secret', currentTotpStep.as('step')])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!row) return false
@@ -92,7 +92,7 @@ async function takeAppCode({ db, encryption }: TwoFactorDeps, userId: string, co
   return taken !== undefined
 }
 
-async function takeRecoveryCode(
+async function consumeRecoveryCode(
   { db, encryption, mailOwner }: TwoFactorDeps,
   { userId, ipAddress }: CodeOwner,
   code: string,
@@ -101,7 +101,7 @@ async function takeRecoveryCode(
     const taken = await tx
       .deleteFrom('recovery_codes')
       .where('user_id', '=', userId)
-      .where('digest', '=', digestOf(encryption, userId, code))
+      .where('digest', '=', digestRecoveryCode(encryption, userId, code))
       .returning('user_id')
       .executeTakeFirst()
     if (!taken) return false
@@ -113,7 +113,7 @@ async function takeRecoveryCode(
       ipAddress,
       detail: { left: String(left) },
     })
-    await mailOwner(tx, userId, (translator) => recoveryCodeMail(translator, left))
+    await mailOwner(tx, userId, (translator) => recoveryCodeUsedMail(translator, left))
     return true
   })
 }

@@ -7,18 +7,18 @@ import { allPages } from '../../platform/db/page.ts'
 import { listUsers } from './list-users.ts'
 
 type Filter = InputOf<typeof exportUsersOperation>['query']
-type Taker = Pick<AuditEvent, 'actorId' | 'ipAddress'>
+type Exporter = Pick<AuditEvent, 'actorId' | 'ipAddress'>
 
 const rowsPerPage = 1000
 
 /** Exports all people with an account as a table, with the filters and the order of the list. */
-export function exportUsers(db: Db, filter: Filter, taker: Taker) {
-  return { name: 'et-users', columns, pages: readPages(db, filter, taker) }
+export function exportUsers(db: Db, filter: Filter, exporter: Exporter) {
+  return { name: 'et-users', columns, pages: readPages(db, filter, exporter) }
 }
 
-async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Profile[]> {
+async function* readPages(db: Db, filter: Filter, exporter: Exporter): AsyncGenerator<Profile[]> {
   // The export is recorded before the first row leaves, because the server cannot tell how much of a file has arrived.
-  await recordActionWithoutChange(db, { action: 'list_exported', ...taker, detail: { list: 'users', ...filter } })
+  await recordActionWithoutChange(db, { action: 'list_exported', ...exporter, detail: { list: 'users', ...filter } })
   yield* allPages(async (cursor) => listUsers(db, { ...filter, cursor, limit: rowsPerPage }))
 }
 

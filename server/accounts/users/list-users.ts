@@ -5,7 +5,7 @@ import type { listUsers as listUsersOperation } from '../../../contract/users.ts
 import type { Db } from '../../platform/db/client.ts'
 import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.ts'
 import type { Page } from '../../platform/db/page.ts'
-import { readSearch, type Search } from './member-search.ts'
+import { readMemberSearch, type MemberSearch } from './member-search.ts'
 import {
   readPeople,
   selectInOrder,
@@ -29,7 +29,7 @@ const longestWalk = 20_000
  */
 export async function listUsers(db: Db, query: Query): Promise<Page<Profile>> {
   const { limit } = query
-  const search = readSearch(query.search)
+  const search = readMemberSearch(query.search)
   const rows: UserRow[] = []
   for (const segment of splitIntoSegments(query)) {
     const missing = limit + 1 - rows.length
@@ -45,7 +45,7 @@ export async function listUsers(db: Db, query: Query): Promise<Page<Profile>> {
 function splitIntoSegments({ status, sort, order: direction, cursor }: Query): UserSegment[] {
   const order = userOrders[sort]
   const isAscending = direction === 'asc'
-  const after = cursor === undefined ? undefined : decodeKeyCursor(cursor, order.form)
+  const after = cursor === undefined ? undefined : decodeKeyCursor(cursor, order.keyPattern)
   const statuses = status ? [status] : isAscending ? profileStatuses : profileStatuses.toReversed()
   // In the order of the status, each status is a segment of its own. In the other orders, one segment mixes all
   // statuses.
@@ -63,7 +63,7 @@ function splitIntoSegments({ status, sort, order: direction, cursor }: Query): U
 async function readSegment(
   db: Db,
   segment: UserSegment,
-  search: Search | undefined,
+  search: MemberSearch | undefined,
   limit: number,
 ): Promise<UserRow[]> {
   if (!search) return readPeople(db, selectInOrder(segment, limit), segment)

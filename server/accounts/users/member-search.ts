@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
 
-export interface Search {
+export interface MemberSearch {
   /** True if a row matches, for rows that are already read. */
   isMatch: RawBuilder<boolean>
   /**
@@ -22,7 +22,7 @@ const anywhereMin = 3
  * text of one or two characters matches only at the beginning of a word, because nearly every name contains it
  * somewhere.
  */
-export function readSearch(words: string | undefined): Search | undefined {
+export function readMemberSearch(words: string | undefined): MemberSearch | undefined {
   if (!words) return undefined
   const term = sql<string>`lower(${words}::text)`
   const isAnywhere = Array.from(words).length >= anywhereMin
@@ -45,7 +45,7 @@ export function readSearch(words: string | undefined): Search | undefined {
 export type FoundMembers = { ids: string[]; search?: undefined } | SearchedMembers
 export interface SearchedMembers {
   ids?: undefined
-  search: Search
+  search: MemberSearch
   /** Set if the names of too many members begin with the text, but the other matches are few: their ids. */
   others?: string[]
 }
@@ -63,7 +63,7 @@ const sampledAtLeast = 20
  * Finds the members whom a search matches, as a list of at most `most` ids or as a condition. A sample of the oldest
  * accounts shows which one: it holds all accounts of a small site, and predicts the number of matches of a large one.
  */
-export async function findMembers(db: Db, search: Search, most = mostIds): Promise<FoundMembers> {
+export async function findMembers(db: Db, search: MemberSearch, most = mostIds): Promise<FoundMembers> {
   const sample = await readSample(db, search)
   if (sample.size < sampleSize) return listIfFew(search, sample, most)
   const expected = (sample.others.length / sampleSize) * sample.everybody
@@ -95,12 +95,16 @@ async function readIds(db: Db, conditions: RawBuilder<unknown>[], most: number):
   return rows.map(({ id }) => id)
 }
 
-function listIfFew(search: Search, { heads, others }: Pick<Sample, 'heads' | 'others'>, most: number): FoundMembers {
+function listIfFew(
+  search: MemberSearch,
+  { heads, others }: Pick<Sample, 'heads' | 'others'>,
+  most: number,
+): FoundMembers {
   if (heads.length + others.length <= most) return { ids: [...heads, ...others] }
   return others.length <= most ? { search, others } : { search }
 }
 
-export async function isFoundMember(db: Db, search: Search, userId: string): Promise<boolean> {
+export async function isFoundMember(db: Db, search: MemberSearch, userId: string): Promise<boolean> {
   const { rows } = await sql`select from profiles where id = ${userId} and ${search.isMatch}`.execute(db)
   return rows.length > 0
 }
@@ -122,7 +126,7 @@ interface Sample {
  *
  *     Aggregate  ->  Limit  ->  Index Scan using profiles_pkey
  */
-async function readSample(db: Db, { isMatch, isPrefixMatch }: Search): Promise<Sample> {
+async function readSample(db: Db, { isMatch, isPrefixMatch }: MemberSearch): Promise<Sample> {
   const { rows } = await sql<{ size: string; heads: string[] | null; others: string[] | null; everybody: number }>`
     select count(*) as size, array_agg(id) filter (where ${isPrefixMatch.name}) as heads,
            array_agg(id) filter (where ${isMatch} and not ${isPrefixMatch.name}) as others,

@@ -16,7 +16,7 @@ export interface StatusDeps {
 }
 
 /** An administrator's act on an account, and the address it came from. */
-export interface AdminAct {
+export interface AdminAction {
   actorId: string
   ipAddress: string
   userId: string
@@ -32,7 +32,7 @@ type Status = Profile['status']
  */
 export async function changeStatus(
   { events, write }: StatusDeps,
-  act: AdminAct & { status: Status },
+  act: AdminAction & { status: Status },
 ): Promise<OutputOf<typeof changeUserStatusOperation>> {
   const { actorId, userId, status, reason, ipAddress } = act
   if (actorId === userId) throw new Refusal('status_of_oneself')
@@ -51,7 +51,7 @@ export async function changeStatus(
 }
 
 /** Ends every session of an account. */
-export async function signOutUser({ events, write }: StatusDeps, act: AdminAct): Promise<{ ended: number }> {
+export async function signOutUser({ events, write }: StatusDeps, act: AdminAction): Promise<{ ended: number }> {
   const { actorId, userId, reason, ipAddress } = act
   const ended = await write(async (tx, judge) => {
     const person = await tx.selectFrom('profiles').select('id').where('id', '=', userId).executeTakeFirst()
@@ -69,7 +69,7 @@ export async function signOutUser({ events, write }: StatusDeps, act: AdminAct):
 }
 
 /** Locks and returns the person. Refuses a change that would leave no active administrator. */
-async function lockPerson(tx: Tx, { actorId, userId, status }: AdminAct & { status: Status }): Promise<Profile> {
+async function lockPerson(tx: Tx, { actorId, userId, status }: AdminAction & { status: Status }): Promise<Profile> {
   const person = await tx.selectFrom('profiles').select('role').where('id', '=', userId).executeTakeFirst()
   if (!person) throw new Refusal('not_found')
   // The account is locked before the profile, as everywhere. A link that confirms the address uses the same order.

@@ -4,7 +4,7 @@ import type { UserSort } from '../../../contract/users.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { KeyCursor } from '../../platform/db/key-cursor.ts'
 import { profileColumns } from '../members/members.ts'
-import type { Search } from './member-search.ts'
+import type { MemberSearch } from './member-search.ts'
 
 /** A part of the list: the people with some statuses who have a sort key, or who have none, after a cursor's row. */
 export interface UserSegment {
@@ -49,7 +49,7 @@ export function selectInOrder(segment: UserSegment, count: number): Ids {
  */
 export function selectMatchesAlongList(
   segment: UserSegment,
-  { isMatch }: Search,
+  { isMatch }: MemberSearch,
   { length, limit }: { length: number; limit: number },
 ): Ids {
   const along = sql`select * from (${selectAlong(segment, length)}) people ${orderOf(segment)} limit ${sql.lit(length)}`
@@ -74,7 +74,7 @@ export function selectMatchesAlongList(
  */
 export function selectMatchesByIndex(
   segment: UserSegment,
-  { isPrefixMatch, isInnerMatch }: Search,
+  { isPrefixMatch, isInnerMatch }: MemberSearch,
   limit: number,
 ): Ids {
   const { order, statuses } = segment
@@ -97,7 +97,7 @@ export type UserRow = Profile & { sort_key: string | null }
 /** Reads the other columns of the people that an access path has found. The access paths themselves read indexes only. */
 export async function readPeople(db: Db, ids: Ids, segment: UserSegment): Promise<UserRow[]> {
   // The lateral join reads the rows one by one, so that the database does not scan the whole table for a few ids.
-  const query = sql<UserRow>`select ${columns}, ${segment.order.text} as sort_key from (${ids}) shown
+  const query = sql<UserRow>`select ${columns}, ${segment.order.keyText} as sort_key from (${ids}) shown
     cross join lateral (select * from profiles where profiles.id = shown.id limit 1) p ${orderOf(segment)}`
   return (await query.execute(db)).rows
 }
@@ -125,12 +125,7 @@ function selectAlong(segment: UserSegment, count: number): RawBuilder<unknown> {
 }
 
 /** True if a row belongs to the segment and comes after its cursor. */
-function isInSegment({
-  order: { key, read: readKey },
-  isAscending,
-  isKeyless,
-  after,
-}: UserSegment): RawBuilder<unknown> {
+function isInSegment({ order: { key, readKey }, isAscending, isKeyless, after }: UserSegment): RawBuilder<unknown> {
   const isOfKind = sql`${key} is ${isKeyless ? sql`null` : sql`not null`}`
   if (!after) return isOfKind
   const beyond = isAscending ? sql`>` : sql`<`
@@ -141,10 +136,10 @@ function isInSegment({
 export interface UserOrder {
   /** The expression to sort by, as the index of this order has it. */
   key: RawBuilder<unknown>
-  /** `text` turns the key into the text of a cursor, `form` is the pattern of that text, and `read` turns it back. */
-  text: RawBuilder<string>
-  form: RegExp
-  read: (text: string | null) => RawBuilder<unknown>
+  /** `keyText` turns the key into the text of a cursor. `keyPattern` matches that text, and `readKey` turns it back. */
+  keyText: RawBuilder<string>
+  keyPattern: RegExp
+  readKey: (text: string | null) => RawBuilder<unknown>
   /** True if some people have no such key. */
   isOptional: boolean
   /** The column that this order sorts by, if a search can match its beginning. */
@@ -152,17 +147,17 @@ export interface UserOrder {
 }
 
 const texts = {
-  text: sql<string>`key`,
-  form: /^[^\0]{0,300}$/,
-  read: (text: string | null) => sql`${text}::text`,
+  keyText: sql<string>`key`,
+  keyPattern: /^[^\0]{0,300}$/,
+  readKey: (text: string | null) => sql`${text}::text`,
   isOptional: false,
 }
 
 /** Moments are sent as microseconds, because a text could name a moment that does not exist. */
 const moments = {
-  text: sql<string>`(extract(epoch from key) * 1000000)::bigint::text`,
-  form: /^\d{1,16}$/,
-  read: (text: string | null) => sql`(timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond')`,
+  keyText: sql<string>`(extract(epoch from key) * 1000000)::bigint::text`,
+  keyPattern: /^\d{1,16}$/,
+  readKey: (text: string | null) => sql`(timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond')`,
   isOptional: false,
 }
 

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { expectRefused } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
-import { createSession, idleMinutes, recheckCaller } from '../../platform/sessions.ts'
+import { createSession, sessionIdleMinutes, recheckCaller } from '../../platform/sessions.ts'
 import * as ledger from '../../../tests/helpers/ledger-calls.ts'
 
 let database: TestDatabase
@@ -84,7 +84,7 @@ const calls: Record<string, { by: () => string; prepare: () => Promise<(sessionI
 const ends: Record<string, string> = {
   'that has ended': 'delete from sessions where id = $1',
   'that is over': `update sessions set expires_at = now() where id = $1`,
-  'that is idle': `update sessions set last_active_at = now() - interval '${idleMinutes} minutes' where id = $1`,
+  'that is idle': `update sessions set last_active_at = now() - interval '${sessionIdleMinutes} minutes' where id = $1`,
 }
 
 describe.each(Object.keys(calls))('%s', (name) => {
@@ -115,7 +115,7 @@ describe('whoever calls', () => {
 
   test('goes on in a session that is nearly idle', async () => {
     const sessionId = await signIn(memberId)
-    const almost = `now() - interval '${idleMinutes} minutes' + interval '20 seconds'`
+    const almost = `now() - interval '${sessionIdleMinutes} minutes' + interval '20 seconds'`
     await database.owner.query(`update sessions set last_active_at = ${almost} where id = $1`, [sessionId])
     await judge('member', sessionId)
   })

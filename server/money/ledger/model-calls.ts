@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../contract/money.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 
-export type Call =
+export type LedgerCall =
   | {
       type: 'submit'
       actorId: string
@@ -28,9 +28,9 @@ export type Call =
   | { type: 'cancel'; actorId: string; requestId: string }
   | { type: 'adjust'; actorId: string; userId: string; coins: Decimal; reversesId: string | null }
 
-export type SubmitCall = Extract<Call, { type: 'submit' }>
+export type SubmitCall = Extract<LedgerCall, { type: 'submit' }>
 
 /** Returns the parts that make two calls the same: all but the terms that the member was shown. */
-export function bodyOf(call: Call): string {
+export function comparableBody(call: LedgerCall): string {
   return JSON.stringify(call.type === 'submit' ? { ...call, quotedTerms: null, quoteId: null } : call)
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { divide, fromUnits, multiply, percentageOf, toUnits } from '../../../contract/money.ts'
 import type { RequestKind, RequestStatus } from '../../../contract/requests.ts'
-import { bodyOf, type Call, type SubmitCall } from './model-calls.ts'
+import { comparableBody, type LedgerCall, type SubmitCall } from './model-calls.ts'
 import type { Adjustment, BuyTerms, Member, Package, Request } from './model-world.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Adjustment, BuyTerms, Member, Package, Request } from './model-wor
  */
 
 /** An accepted call with the id of the thing it made, or a refused one with all codes that may refuse it. */
-export type Outcome = { id: string; isReplay: boolean } | { refusals: Set<ErrorCode> }
+export type CallOutcome = { id: string; isReplay: boolean } | { refusals: Set<ErrorCode> }
 
 /** The rules that a test may break on purpose, to prove that the comparison notices. */
 export const rules = {
@@ -66,14 +66,14 @@ export class Model {
   }
 
   /** Plays a call. `id` becomes the id of the thing that it makes, if it is accepted. */
-  play(call: Call, key: string, id: string): Outcome {
+  play(call: LedgerCall, key: string, id: string): CallOutcome {
     const actor = this.members.get(call.actorId)
     const isAdminCall = call.type === 'decide' || call.type === 'adjust'
     const isAllowed =
       isAdminCall && actor?.role === 'admin' && actor.status === 'Active' && call.userId !== call.actorId
     if (isAdminCall && !isAllowed) return { refusals: new Set(['forbidden']) }
     const place = `${call.actorId} ${key}`
-    const body = bodyOf(call)
+    const body = comparableBody(call)
     const answer = this.answers.get(place)
     if (answer?.body === body) return { id: answer.id, isReplay: true }
 
@@ -85,7 +85,7 @@ export class Model {
     return { id, isReplay: false }
   }
 
-  private prepare(call: Call): { refusals: Set<ErrorCode>; carryOut: (id: string) => void } {
+  private prepare(call: LedgerCall): { refusals: Set<ErrorCode>; carryOut: (id: string) => void } {
     switch (call.type) {
       case 'submit':
         return this.prepareSubmit(call)
@@ -167,7 +167,7 @@ export class Model {
     return { refusals, carryOut }
   }
 
-  private prepareDecision(call: Extract<Call, { type: 'decide' }>) {
+  private prepareDecision(call: Extract<LedgerCall, { type: 'decide' }>) {
     const end = this.prepareEnd(this.requests.get(call.requestId), call.userId, call.status)
     if (call.status === 'rejected' && !this.rules.isReason(call.notes)) end.refusals.add('reason_required')
     return end
@@ -227,7 +227,7 @@ export class Model {
     }
   }
 
-  private prepareAdjust(call: Extract<Call, { type: 'adjust' }>) {
+  private prepareAdjust(call: Extract<LedgerCall, { type: 'adjust' }>) {
     const refusals = new Set<ErrorCode>()
     const coins = toUnits(call.coins)
     const member = this.members.get(call.userId)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Search } from '../../accounts/users/member-search.ts'
+import type { MemberSearch } from '../../accounts/users/member-search.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { isOfKinds, isWithin, type RequestCriteria } from './request-criteria.ts'
 
@@ -34,10 +34,10 @@ export interface FoundRequests {
  *       … the same for rejected and cancelled requests
  *       Limit  ->  Sort  ->  Function Scan on fresh_decided
  */
-export async function findAlongOrder(
+export async function findInListOrder(
   db: Db,
   selection: RequestSelection,
-  { length, search }: { length: number; search: Search | undefined },
+  { length, search }: { length: number; search: MemberSearch | undefined },
 ): Promise<FoundRequests> {
   const { limit } = selection
   const isMatch = search ? sql`(select ${search.isMatch} from profiles where profiles.id = user_id limit 1)` : sql`true`
@@ -65,7 +65,7 @@ export async function findAlongOrder(
  *         Function Scan on unnest member
  *         Limit  ->  Index Only Scan Backward using requests_pkey, Index Cond: user_id = member.id
  */
-export async function findOfMembers(db: Db, selection: RequestSelection, members: string[]): Promise<FoundRequests> {
+export async function findByMembers(db: Db, selection: RequestSelection, members: string[]): Promise<FoundRequests> {
   const next = sql`select id, user_id from ledger.requests where user_id = member.id and ${nextRows(selection)}`
   return findForEach(db, selection, { members, next })
 }
@@ -85,7 +85,7 @@ export async function findOfMembers(db: Db, selection: RequestSelection, members
  *         Limit  ->  Index Only Scan Backward using requests_by_status
  *                    Index Cond: user_id = member.id AND kind = k.kind AND status = s.status
  */
-export async function findOfMembersByKind(
+export async function findByMembersAndKind(
   db: Db,
   selection: RequestSelection,
   members: string[],

@@ -5,9 +5,9 @@ import type { Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, encodeCursor, type Page } from '../../platform/db/page.ts'
 import {
-  findAlongOrder,
-  findOfMembers,
-  findOfMembersByKind,
+  findInListOrder,
+  findByMembers,
+  findByMembersAndKind,
   type FoundRequests,
   type RequestSelection,
 } from './admin-request-access-paths.ts'
@@ -46,10 +46,10 @@ async function findRequests(db: Db, selection: RequestSelection, mostWalked: num
   const { members, kinds, statuses } = selection.criteria
   if (members?.ids) {
     const isAny = kinds.length > 1 && statuses.length > 1
-    return (isAny ? findOfMembers : findOfMembersByKind)(db, selection, members.ids)
+    return (isAny ? findByMembers : findByMembersAndKind)(db, selection, members.ids)
   }
-  if (members) return findAlongOrder(db, selection, { length: mostWalked, search: members.search })
-  return findAlongOrder(db, selection, { length: selection.limit, search: undefined })
+  if (members) return findInListOrder(db, selection, { length: mostWalked, search: members.search })
+  return findInListOrder(db, selection, { length: selection.limit, search: undefined })
 }
 
 /** Reads the requests that an access path has found, in the same order. */

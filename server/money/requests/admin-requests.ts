@@ -12,12 +12,12 @@ import { listAllRequests } from './admin-request-list.ts'
 import { exportAllRequests } from './export-all.ts'
 import type { Filter } from './request-criteria.ts'
 
-export interface AllRequests {
+export interface AdminRequests {
   list(query: InputOf<typeof listOperation>['query']): Promise<OutputOf<typeof listOperation>>
   readTotals(filter: Filter): Promise<OutputOf<typeof getAllRequestTotals>>
   export(
     query: InputOf<typeof exportOperation>['query'],
-    taker: Pick<AuditEvent, 'actorId' | 'ipAddress'>,
+    exporter: Pick<AuditEvent, 'actorId' | 'ipAddress'>,
   ): ReturnType<typeof exportAllRequests>
 }
 
@@ -25,7 +25,7 @@ export interface AllRequests {
  * All members' requests. Each read first rolls settled commands up, at most every 5 seconds, so that little is left to
  * add.
  */
-export function createAllRequests(db: Db): AllRequests {
+export function createAdminRequests(db: Db): AdminRequests {
   const rollUpNowAndThen = createRollUps(db)
   return {
     async list(query) {
@@ -36,6 +36,6 @@ export function createAllRequests(db: Db): AllRequests {
       await rollUpNowAndThen()
       return readAllRequestTotals(db, filter)
     },
-    export: (query, taker) => exportAllRequests(db, query, taker),
+    export: (query, exporter) => exportAllRequests(db, query, exporter),
   }
 }

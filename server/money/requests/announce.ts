@@ -1,7 +1,7 @@
 import type { Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Events } from '../../platform/events/events.ts'
-import { factsOf } from './kinds/kinds.ts'
+import { kindFactsOf } from './kinds/kinds.ts'
 
 interface AnnounceDeps {
   db: Db
@@ -11,7 +11,7 @@ interface AnnounceDeps {
 /** Sends events to exactly those people whom a request's new state concerns. */
 export async function announceRequest({ db, events }: AnnounceDeps, userId: string, request: Request): Promise<void> {
   const isDecided = request.status === 'approved' || request.status === 'rejected'
-  const { locksCoins, findOthers } = factsOf(request)
+  const { locksCoins, findOthers } = kindFactsOf(request)
   const movedCoins = locksCoins || request.status === 'approved'
   events.publish({
     topics: isDecided ? ['requests', 'wallet', 'profile'] : movedCoins ? ['requests', 'wallet'] : ['requests'],

@@ -4,7 +4,7 @@ import { walletWarnings, type WalletWarning } from '../../../contract/wallet-rev
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { findReusedProofs } from './review-evidence.ts'
+import { findReusedPaymentProofs } from './review-evidence.ts'
 import { readWalletWarnings } from './wallet-warnings.ts'
 
 interface Doubts {
@@ -50,7 +50,7 @@ export async function checkWarnings(
   const { wallet_address: address, upload_id: uploadId, transaction_hash: transactionHash } = request
   const warnings = warningsOf({
     wallet: address === null ? [] : await readWalletWarnings(db, { user_id: userId, id, wallet_address: address }),
-    reuse: await findReusedProofs(db, userId, { id, uploadId, transactionHash }),
+    reuse: await findReusedPaymentProofs(db, userId, { id, uploadId, transactionHash }),
     ownerStatus: request.owner_status,
     isRateFallback: request.usdt_rate_is_fallback,
   })

@@ -6,25 +6,25 @@ import type { Db } from '../../platform/db/client.ts'
 import { allPages } from '../../platform/db/page.ts'
 import { listAllRequests } from './admin-request-list.ts'
 import { requestColumns } from './export.ts'
-import { factsOf } from './kinds/kinds.ts'
+import { kindFactsOf } from './kinds/kinds.ts'
 
 type Filter = InputOf<typeof operation>['query']
-type Taker = Pick<AuditEvent, 'actorId' | 'ipAddress'>
+type Exporter = Pick<AuditEvent, 'actorId' | 'ipAddress'>
 
 const rowsPerPage = 500
 
 /** Returns all members' requests as a table, with the filters and the order of the list. */
-export function exportAllRequests(db: Db, filter: Filter, taker: Taker) {
-  return { name: 'et-all-requests', columns, pages: readPages(db, filter, taker) }
+export function exportAllRequests(db: Db, filter: Filter, exporter: Exporter) {
+  return { name: 'et-all-requests', columns, pages: readPages(db, filter, exporter) }
 }
 
-async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Request[]> {
+async function* readPages(db: Db, filter: Filter, exporter: Exporter): AsyncGenerator<Request[]> {
   // The export is recorded before the first row leaves, as the server cannot know how much of a file has arrived.
-  await recordActionWithoutChange(db, { action: 'list_exported', ...taker, detail: { list: 'requests', ...filter } })
+  await recordActionWithoutChange(db, { action: 'list_exported', ...exporter, detail: { list: 'requests', ...filter } })
   yield* allPages(async (cursor) => listAllRequests(db, { ...filter, cursor, limit: rowsPerPage }))
 }
 
-const ownerOf = (request: Request) => factsOf(request).ownerOf(request)
+const ownerOf = (request: Request) => kindFactsOf(request).ownerOf(request)
 
 const [date, ...others] = requestColumns
 const columns: typeof requestColumns = [

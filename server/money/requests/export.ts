@@ -2,7 +2,7 @@ import type { Request, RequestKind, RequestStatus } from '../../../contract/requ
 import type { Db } from '../../platform/db/client.ts'
 import { allPages } from '../../platform/db/page.ts'
 import type { KindCells } from './kinds/kind-facts.ts'
-import { factsOf } from './kinds/kinds.ts'
+import { kindFactsOf } from './kinds/kinds.ts'
 import { listActivity } from './lists.ts'
 
 interface ExportFilter {
@@ -29,11 +29,11 @@ const statusNames: Record<RequestStatus, string> = {
 }
 
 /** A cell that only some kinds have. */
-const cell = (name: keyof KindCells) => (request: Request) => factsOf(request).cells(request)[name] ?? null
+const cell = (name: keyof KindCells) => (request: Request) => kindFactsOf(request).cells(request)[name] ?? null
 
 export const requestColumns: { header: string; read: (request: Request) => string | null }[] = [
   { header: 'Date (UTC)', read: (request) => request.created_at },
-  { header: 'Type', read: (request) => factsOf(request).exportName },
+  { header: 'Type', read: (request) => kindFactsOf(request).exportName },
   { header: 'Status', read: (request) => statusNames[request.status] },
   { header: 'Amount (ET)', read: (request) => request.amount_coins },
   { header: 'Bonus (ET)', read: cell('bonus') },

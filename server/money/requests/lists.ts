@@ -4,7 +4,7 @@ import type { Request, RequestKind, RequestStatus } from '../../../contract/requ
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { selectRequests, type Reader } from './request-columns.ts'
+import { selectRequests, type ReaderRole } from './request-columns.ts'
 import { toRequest } from './request-rows.ts'
 
 interface PageQuery {
@@ -48,7 +48,7 @@ function selectMatches(userId: string, { kind, status, cursor, limit }: Activity
 }
 
 /** Reads one request of a member. Refuses with not_found, also for a request of another member. */
-export async function readRequest(db: Db, userId: string, requestId: string, reader: Reader): Promise<Request> {
+export async function readRequest(db: Db, userId: string, requestId: string, reader: ReaderRole): Promise<Request> {
   const row = await selectRequests(db).where('r.user_id', '=', userId).where('r.id', '=', requestId).executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return toRequest(row, reader)
@@ -57,7 +57,7 @@ export async function readRequest(db: Db, userId: string, requestId: string, rea
 /** Reads one request as the caller may see it: members their own, administrators any. */
 export async function readRequestAs(
   db: Db,
-  caller: { role: Reader; userId: string },
+  caller: { role: ReaderRole; userId: string },
   { userId, requestId }: { userId: string; requestId: string },
 ): Promise<Request> {
   if (caller.role === 'member' && caller.userId !== userId) throw new Refusal('not_found')

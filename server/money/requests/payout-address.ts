@@ -6,7 +6,7 @@ import { findWalletFault } from '../../accounts/members/wallet-address.ts'
  * Refuses a withdrawal to an address that cannot be paid to. It reads the address that was frozen on the request,
  * within the transaction that makes the request. So no change of the profile or of the network comes in between.
  */
-export async function checkDestination(tx: Tx, userId: string, requestId: string): Promise<void> {
+export async function checkPayoutAddress(tx: Tx, userId: string, requestId: string): Promise<void> {
   const { wallet_address: address, deposit_network: network } = await tx
     .selectFrom('ledger.requests as r')
     .innerJoin('settings as s', (join) => join.onTrue())

@@ -4,7 +4,7 @@ import type { InputOf } from '../../../contract/operation.ts'
 import type { listQueue as listQueueOperation, Request, RequestKind } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, encodeCursor, toPage, type Page } from '../../platform/db/page.ts'
-import { readSearch } from '../../accounts/users/member-search.ts'
+import { readMemberSearch } from '../../accounts/users/member-search.ts'
 import { selectRequests } from './request-columns.ts'
 import { toRequest } from './request-rows.ts'
 
@@ -61,7 +61,7 @@ function selectFound(kind: RequestKind, { order, search, cursor, limit }: QueueQ
     cursor === undefined ? sql`true` : sql`id ${isOldest ? sql`>` : sql`<`} ${decodeCursor(cursor)}::uuid`
   // Each person is looked up by id. With "exists", the database would look through all people instead.
   const isPerson = (id: string) =>
-    sql`(select ${readSearch(search)?.isMatch ?? sql`false`} from profiles p where p.id = ${sql.ref(id)} limit 1)`
+    sql`(select ${readMemberSearch(search)?.isMatch ?? sql`false`} from profiles p where p.id = ${sql.ref(id)} limit 1)`
   const isBeginning = idBeginning.test(search) ? sql`starts_with(w.id::text, lower(${search}::text))` : sql`false`
   const number = readRequestNumber(search)
   const isNumber = number?.kind === kind ? sql`w.number = ${number.value}::bigint` : sql`false`

@@ -3,7 +3,7 @@ import type { RequestStatus } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 
 /** The role of the reader. Only an administrator sees a recipient's email. */
-export type Reader = 'member' | 'admin'
+export type ReaderRole = 'member' | 'admin'
 
 /** Selects requests. Every list and page of requests adds its filters to this query. */
 export function selectRequests(db: Db) {
@@ -71,19 +71,19 @@ export function sharedFields(row: RequestRow) {
 }
 
 export function ownerFields(row: RequestRow) {
-  return { full_name: row.owner_name, email: row.owner_email, member_id: known(row.owner_member_id) }
+  return { full_name: row.owner_name, email: row.owner_email, member_id: requireField(row.owner_member_id) }
 }
 
-export function recipientFields(row: RequestRow, reader: Reader) {
+export function recipientFields(row: RequestRow, reader: ReaderRole) {
   return {
-    full_name: known(row.recipient_name),
+    full_name: requireField(row.recipient_name),
     email: reader === 'admin' ? row.recipient_email : null,
-    member_id: known(row.recipient_member_id),
+    member_id: requireField(row.recipient_member_id),
   }
 }
 
 /** Returns a column that this kind of request always has, as a constraint of the table makes sure. */
-export function known(value: string | null): string {
+export function requireField(value: string | null): string {
   if (value === null) throw new Error('a request lacks a field of its kind')
   return value
 }

@@ -5,7 +5,7 @@ import { readRequestNumber } from '../../../contract/request-number.ts'
 import { requestKinds, requestStatuses } from '../../../contract/endpoints/requests.ts'
 import type { RequestKind, RequestStatus } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { findMembers, isFoundMember, readSearch, type FoundMembers } from '../../accounts/users/member-search.ts'
+import { findMembers, isFoundMember, readMemberSearch, type FoundMembers } from '../../accounts/users/member-search.ts'
 
 export type Filter = InputOf<typeof getAllRequestTotals>['query']
 
@@ -50,7 +50,7 @@ function isOf({ user_id: userId }: Filter, ownerId: string): boolean {
 }
 
 async function readMembers(db: Db, { search: words, user_id: userId }: Filter): Promise<FoundMembers | undefined> {
-  const search = readSearch(words)
+  const search = readMemberSearch(words)
   if (userId === undefined) return search && findMembers(db, search)
   const isFound = !search || (await isFoundMember(db, search, userId))
   return { ids: isFound ? [userId] : [] }

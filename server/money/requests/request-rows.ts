@@ -1,9 +1,9 @@
 import type { Request, RequestKind, RequestOf } from '../../../contract/requests.ts'
 import { kinds } from './kinds/kinds.ts'
-import type { Reader, RequestRow } from './request-columns.ts'
+import type { ReaderRole, RequestRow } from './request-columns.ts'
 
 /** Returns a row in the shape of its kind, with no more than the reader may see. */
-export function toRequest(row: RequestRow, reader: Reader): Request {
+export function toRequest(row: RequestRow, reader: ReaderRole): Request {
   return kinds[row.kind].toRequest(row, reader)
 }
 

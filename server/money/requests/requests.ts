@@ -25,7 +25,7 @@ import { announceRequest } from './announce.ts'
 import { checkWarnings, recordAcknowledgement } from './approval-warnings.ts'
 import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { checkBuyAmount } from './buy-quote.ts'
-import { checkDestination } from './payout-address.ts'
+import { checkPayoutAddress } from './payout-address.ts'
 import { buy } from './kinds/buy.ts'
 import { transfer } from './kinds/transfer.ts'
 import { withdrawal } from './kinds/withdrawal.ts'
@@ -154,24 +154,24 @@ export async function listOpen(db: Db, userId: string, limit: number): Promise<P
 }
 
 /** The newest requests of each kind, by the names that overviews have for them. */
-type NewestOfEach = { [Kind in RequestKind as `${Kind}_requests`]: RequestOf<Kind>[] }
+type NewestOfEachKind = { [Kind in RequestKind as `${Kind}_requests`]: RequestOf<Kind>[] }
 
 /** Lists a member's newest requests of each kind, for an overview. */
-export async function listNewestOfEach(db: Db, userId: string, limit: number): Promise<NewestOfEach> {
+export async function listNewestOfEachKind(db: Db, userId: string, limit: number): Promise<NewestOfEachKind> {
   return ofEach((kind) => listActivity(db, userId, { kind, limit }))
 }
 
 /** Lists the newest pending requests of each kind, for an overview. */
-export async function listNewestPending(db: Db, limit: number): Promise<NewestOfEach> {
+export async function listNewestPendingOfEachKind(db: Db, limit: number): Promise<NewestOfEachKind> {
   return ofEach((kind) => listQueue(db, kind, { order: 'newest', limit }))
 }
 
-async function ofEach(read: (kind: RequestKind) => Promise<Page<Request>>): Promise<NewestOfEach> {
+async function ofEach(read: (kind: RequestKind) => Promise<Page<Request>>): Promise<NewestOfEachKind> {
   const lists = requestKinds.map(async (kind) => {
     const { items } = await read(kind)
     return [`${kind}_requests`, items.map((request) => asKind(request, kind))] as const
   })
-  return Object.fromEntries(await Promise.all(lists)) as NewestOfEach
+  return Object.fromEntries(await Promise.all(lists)) as NewestOfEachKind
 }
 
 async function submit(
@@ -200,7 +200,7 @@ async function submitAlone(db: Db, submission: ledger.Submission): ReturnType<ty
 async function submitChecked(db: Db, submission: ledger.Submission): ReturnType<typeof ledger.submit> {
   return inTransaction(db, async (tx) => {
     const result = await ledger.submit(tx, submission)
-    if (!result.replayed) await checkDestination(tx, submission.userId, result.requestId)
+    if (!result.replayed) await checkPayoutAddress(tx, submission.userId, result.requestId)
     return result
   })
 }

@@ -3,7 +3,7 @@ import { add, subtract, type Decimal } from '../../../contract/money.ts'
 import type { Effect } from '../../../contract/request-review.ts'
 import type { Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { factsOf } from './kinds/kinds.ts'
+import { kindFactsOf } from './kinds/kinds.ts'
 
 export interface Effects {
   effects: Effect[]
@@ -20,7 +20,7 @@ export async function readEffects(db: Db, userId: string, request: Request): Pro
   const referrer = effects.find(({ role }) => role === 'referrer')
   return {
     effects,
-    bonus_coins: factsOf(request).bonusOf(request),
+    bonus_coins: kindFactsOf(request).bonusOf(request),
     referral_reward_coins: referrer
       ? subtract(referrer.available_after, referrer.available_before)
       : await readPaidReward(db, userId, request),

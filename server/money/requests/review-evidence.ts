@@ -5,7 +5,7 @@ import { evidenceShownMax, type Evidence } from '../../../contract/request-revie
 import type { BuyRequest, Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Installation } from '../settings/settings.ts'
-import { factsOf } from './kinds/kinds.ts'
+import { kindFactsOf } from './kinds/kinds.ts'
 
 interface Now {
   /** The USD that the coins of a buy would cost now; null for other kinds. */
@@ -30,21 +30,21 @@ export async function readEvidence(
   now: Now,
 ): Promise<Evidence[]> {
   const [reuse, addressChange] = await Promise.all([
-    findReusedProofs(db, userId, { id: request.id, ...factsOf(request).proofOf(request) }),
+    findReusedPaymentProofs(db, userId, { id: request.id, ...kindFactsOf(request).paymentProofOf(request) }),
     isPendingBuy(request) ? readAddressChange(db, installation, userId, request) : null,
   ])
   return [...reuse, addressChange, ...compareFigures(request, now)].filter((evidence) => evidence !== null)
 }
 
 /** The file and the payment that a member named in a request. */
-export interface Proof {
+export interface PaymentProof {
   id: string
   uploadId: string | null
   transactionHash: string | null
 }
 
 /** Finds other requests with the same file or payment. */
-export async function findReusedProofs(db: Db, userId: string, proof: Proof): Promise<Evidence[]> {
+export async function findReusedPaymentProofs(db: Db, userId: string, proof: PaymentProof): Promise<Evidence[]> {
   const found = [await readSameFile(db, userId, proof), await readSameHash(db, userId, proof)]
   return found.filter((evidence) => evidence !== null)
 }
@@ -57,7 +57,7 @@ function isPendingBuy(request: Request): request is BuyRequest {
  * Finds other requests with the same file, as it was sent or as it is kept. Another name or other notes inside do not
  * hide it.
  */
-async function readSameFile(db: Db, userId: string, { id, uploadId }: Proof): Promise<Evidence | null> {
+async function readSameFile(db: Db, userId: string, { id, uploadId }: PaymentProof): Promise<Evidence | null> {
   if (uploadId === null) return null
   const own = await db
     .selectFrom('uploads')
@@ -82,7 +82,11 @@ async function readSameFile(db: Db, userId: string, { id, uploadId }: Proof): Pr
 }
 
 /** Finds other requests that name the same payment, in any spelling. */
-async function readSameHash(db: Db, userId: string, { id, transactionHash: hash }: Proof): Promise<Evidence | null> {
+async function readSameHash(
+  db: Db,
+  userId: string,
+  { id, transactionHash: hash }: PaymentProof,
+): Promise<Evidence | null> {
   if (hash === null) return null
   const others = await readOthers(
     db,

@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { readPackage } from '../packages/packages.ts'
 import { placeholderAddress, type Installation } from '../settings/settings.ts'
-import { factsOf } from './kinds/kinds.ts'
+import { kindFactsOf } from './kinds/kinds.ts'
 import { readRequest } from './lists.ts'
 import { warningsOf } from './approval-warnings.ts'
 import { readEffects } from './review-effects.ts'
@@ -40,7 +40,7 @@ export async function readReview(
     readNow(db, exchangeRates, request),
     readWalletReview(db, exchangeRates, request),
     readEffects(db, userId, request),
-    factsOf(request).isFirst(db, userId, request),
+    kindFactsOf(request).isFirst(db, userId, request),
     needsStepUp(db, { userId, requestId }),
   ])
   const evidence = await readEvidence(db, installation, userId, request, now)
@@ -48,7 +48,7 @@ export async function readReview(
     wallet: wallet?.warnings ?? [],
     reuse: evidence,
     ownerStatus: member.status,
-    isRateFallback: factsOf(request).isRateFallback(request),
+    isRateFallback: kindFactsOf(request).isRateFallback(request),
   }
   return {
     request,
@@ -129,7 +129,7 @@ async function countBuys(db: Db, userId: string) {
 }
 
 async function readAttachment(db: Db, userId: string, request: Request) {
-  const { uploadId } = factsOf(request).proofOf(request)
+  const { uploadId } = kindFactsOf(request).paymentProofOf(request)
   if (uploadId === null) return undefined
   return db
     .selectFrom('uploads')

@@ -8,7 +8,7 @@ import { sendCsv } from '../../platform/http/csv.ts'
 import { route, type Route } from '../../platform/http/route.ts'
 import { adjustBalance, readAdjustment } from './adjustments.ts'
 import { quoteBuy } from './buy-quote.ts'
-import { createAllRequests } from './admin-requests.ts'
+import { createAdminRequests } from './admin-requests.ts'
 import { exportRequests } from './export.ts'
 import { listActivity, readRequestAs } from './lists.ts'
 import { listQueue } from './queue.ts'
@@ -108,7 +108,7 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
 }
 
 function everybodysRoutes({ db }: requests.RequestDeps): Route[] {
-  const all = createAllRequests(db)
+  const all = createAdminRequests(db)
   return [
     route(everybodys.listAllRequests, ({ query }) => all.list(query)),
     route(everybodys.getAllRequestTotals, ({ query }) => all.readTotals(query)),

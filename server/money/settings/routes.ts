@@ -5,13 +5,13 @@ import { route, type Route } from '../../platform/http/route.ts'
 import { changeSettings, type ChangeDeps } from './change-settings.ts'
 import { checkDepositAddress } from './deposit-check.ts'
 import { listRateChanges, readRateImpact } from './rate.ts'
-import { readAdminSettings, readDeposit, readOperator, readPlatformSettings } from './settings.ts'
+import { readAdminSettings, readDepositInstructions, readOperator, readPlatformSettings } from './settings.ts'
 
 export function settingsRoutes(deps: ChangeDeps): Route[] {
   return [
     route(getPlatformSettings, () => readPlatformSettings(deps)),
     route(getOperator, () => readOperator(deps)),
-    route(getDepositInstructions, () => readDeposit(deps)),
+    route(getDepositInstructions, () => readDepositInstructions(deps)),
     route(contract.getAdminSettings, () => readAdminSettings(deps)),
     route(contract.changeSettings, ({ caller: { userId: actorId, sessionId }, ipAddress, body, write, requireProof }) =>
       changeSettings({ ...deps, write }, { actorId, sessionId, ipAddress }, body, requireProof),

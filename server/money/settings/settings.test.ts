@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { createAdmin, createMember } from '../../../tests/helpers/people.ts'
-import { readDeposit, readPlatformSettings, type Installation } from './settings.ts'
+import { readDepositInstructions, readPlatformSettings, type Installation } from './settings.ts'
 
 let database: TestDatabase
 const atHome: Installation = { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined }
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const deposit = (installation: Installation) => readDeposit({ db: database.appDb, installation })
+const deposit = (installation: Installation) => readDepositInstructions({ db: database.appDb, installation })
 
 test('every page knows what kind of installation it is on', async () => {
   const settings = await readPlatformSettings({ db: database.appDb, installation: { ...atHome, isDemo: true } })

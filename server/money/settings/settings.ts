@@ -59,7 +59,7 @@ export async function readOperator({ db, installation }: SettingsDeps): Promise<
  * Reads the instructions for sending USDT. Without an address, buying is closed in production. Elsewhere members see a
  * text that clearly is no address.
  */
-export async function readDeposit({
+export async function readDepositInstructions({
   db,
   installation,
 }: SettingsDeps): Promise<OutputOf<typeof getDepositInstructions>> {
@@ -157,7 +157,7 @@ function toLines(text: string | null): string[] | undefined {
  * Records the address of the configuration for good, so that no withdrawal goes there even after it has been replaced.
  * Needs the rights of the database's owner.
  */
-export async function noteDepositAddress(
+export async function recordDepositAddress(
   owner: { query(sql: string, values: unknown[]): Promise<unknown> },
   address: string,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { downloadFile, uploadFile } from '../../../contract/uploads.ts'
 import { route, type Route } from '../../platform/http/route.ts'
-import { readUpload, storeUpload, type StoredFile, type UploadDeps } from './uploads.ts'
+import { readUpload, storeUpload, type UploadContent, type UploadDeps } from './uploads.ts'
 
 export function uploadRoutes(deps: UploadDeps): Route[] {
   return [
@@ -21,7 +21,7 @@ export function uploadRoutes(deps: UploadDeps): Route[] {
 }
 
 /** Sends a file to save and never a page to show, as an uploaded file must not run as part of this site. */
-function sendFile(reply: FastifyReply, { bytes, type, name }: StoredFile): FastifyReply {
+function sendFile(reply: FastifyReply, { bytes, type, name }: UploadContent): FastifyReply {
   return reply
     .type(type)
     .header('content-disposition', `attachment; filename="${name}"`)

@@ -38,7 +38,7 @@ export async function storeUpload(
   }
 }
 
-export interface StoredFile {
+export interface UploadContent {
   bytes: Buffer
   type: UploadType
   /** The last part of the file's path. A browser saves the file under this name. */
@@ -50,7 +50,7 @@ export async function readUpload(
   { db, files }: UploadDeps,
   caller: { role: 'member' | 'admin'; userId: string },
   { userId, uploadId }: { userId: string; uploadId: string },
-): Promise<StoredFile> {
+): Promise<UploadContent> {
   if (caller.role === 'member' && caller.userId !== userId) throw new Refusal('not_found')
   const row = await db
     .selectFrom('uploads')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
-import { hasCoins, hasDays, isOfTypes, isWithinCoins } from './conditions.ts'
+import { hasCoinFilter, hasDayFilter, isOfTypes, isWithinCoins } from './conditions.ts'
 import type { TransactionCriteria } from './transaction-criteria.ts'
 
 /**
@@ -15,12 +15,12 @@ export interface QueryLimits {
    * The most rows of one member that are read and sorted. For several members, the limit is a third of this. For days
    * and amounts it is a fifth, as their rows lie all over the table.
    */
-  few: number
+  sortedRowsMax: number
   /** The most rows that a walk passes: `first` at first, `most` if the page is not full then. Most walks end soon. */
-  rows: { first: number; most: number }
+  walkedRows: { first: number; most: number }
   members: MemberLimits
   /** The most members that a search names by id. Each of them costs a look-up in the list. */
-  named: { usually: number; inOrderOfNames: number }
+  namedMembersMax: { usually: number; inOrderOfNames: number }
 }
 /**
  * The limits by members: all rows of `first` and then of `most` members are read. In a search, the walk passes at most
@@ -29,23 +29,27 @@ export interface QueryLimits {
 export interface MemberLimits {
   first: number
   most: number
-  walked: number
+  walkedNamesMax: number
 }
-export const usualLimits: QueryLimits = {
-  few: 10_000,
-  rows: { first: 1_000, most: 10_000 },
-  members: { first: 40, most: 1_000, walked: 2_500 },
-  named: { usually: 300, inOrderOfNames: 1_000 },
+export const defaultLimits: QueryLimits = {
+  sortedRowsMax: 10_000,
+  walkedRows: { first: 1_000, most: 10_000 },
+  members: { first: 40, most: 1_000, walkedNamesMax: 2_500 },
+  namedMembersMax: { usually: 300, inOrderOfNames: 1_000 },
 }
 
 /** Returns the first access path that reads few enough rows. */
-export async function chooseAccessPath(db: Db, criteria: TransactionCriteria, few: number): Promise<AccessPath> {
+export async function chooseAccessPath(
+  db: Db,
+  criteria: TransactionCriteria,
+  sortedRowsMax: number,
+): Promise<AccessPath> {
   const ids = criteria.members?.ids
-  if (ids && (await countLines(db, ids)) <= (ids.length === 1 ? few : few / 3)) return 'members'
+  if (ids && (await countLines(db, ids)) <= (ids.length === 1 ? sortedRowsMax : sortedRowsMax / 3)) return 'members'
   // Finding the member of a row costs as much as reading several rows.
-  const most = Math.floor(criteria.members?.search ? few / 20 : few / 5)
-  if (hasDays(criteria) && (await countDays(db, criteria)) <= most) return 'days'
-  if (hasCoins(criteria) && (await countCoins(db, criteria, most)) <= most) return 'coins'
+  const most = Math.floor(criteria.members?.search ? sortedRowsMax / 20 : sortedRowsMax / 5)
+  if (hasDayFilter(criteria) && (await countDays(db, criteria)) <= most) return 'days'
+  if (hasCoinFilter(criteria) && (await countCoins(db, criteria, most)) <= most) return 'coins'
   return 'walk'
 }
 

@@ -16,7 +16,7 @@ export function isWithinDays({ from, to }: Pick<TransactionCriteria, 'from' | 't
   const begins = from === undefined ? always : sql<boolean>`created_at >= ${from}::timestamp at time zone 'UTC'`
   const ends =
     to === undefined ? always : sql<boolean>`created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC'`
-  return all([begins, ends])
+  return allOf([begins, ends])
 }
 
 /** The condition is spelled as in the indexes by month, so that they serve it. */
@@ -25,7 +25,7 @@ export function isOfMonth(first: string): Condition {
 }
 
 export function isWithinCoins({ minCoins, maxCoins }: Pick<TransactionCriteria, 'minCoins' | 'maxCoins'>): Condition {
-  return all([
+  return allOf([
     minCoins === undefined ? always : sql<boolean>`amount >= ${minCoins}::numeric`,
     maxCoins === undefined ? always : sql<boolean>`amount <= ${maxCoins}::numeric`,
   ])
@@ -38,12 +38,12 @@ export function isOfMembers({ members }: Pick<TransactionCriteria, 'members'>): 
   return sql<boolean>`(select ${members.search.isMatch} from profiles where profiles.id = user_id limit 1)`
 }
 
-export function matches(criteria: TransactionCriteria): Condition {
-  return all([isOfTypes(criteria.types), isWithinDays(criteria), isWithinCoins(criteria), isOfMembers(criteria)])
+export function matchesCriteria(criteria: TransactionCriteria): Condition {
+  return allOf([isOfTypes(criteria.types), isWithinDays(criteria), isWithinCoins(criteria), isOfMembers(criteria)])
 }
 
-export const hasDays = ({ from, to }: TransactionCriteria) => from !== undefined || to !== undefined
-export const hasCoins = ({ minCoins, maxCoins }: TransactionCriteria) =>
+export const hasDayFilter = ({ from, to }: TransactionCriteria) => from !== undefined || to !== undefined
+export const hasCoinFilter = ({ minCoins, maxCoins }: TransactionCriteria) =>
   minCoins !== undefined || maxCoins !== undefined
 
 /** Returns the condition that the index on this column answers by itself, besides the months. */
@@ -56,13 +56,13 @@ export function indexedCondition(key: KeyColumn, criteria: TransactionCriteria):
 export function remainingCondition(key: KeyColumn, criteria: TransactionCriteria): Condition | undefined {
   const conditions = [
     criteria.members ? isOfMembers(criteria) : always,
-    key !== 'created_at' && hasDays(criteria) && !monthsOf(criteria)?.areWhole ? isWithinDays(criteria) : always,
-    key !== 'amount' && hasCoins(criteria) ? isWithinCoins(criteria) : always,
+    key !== 'created_at' && hasDayFilter(criteria) && !monthsOf(criteria)?.areWhole ? isWithinDays(criteria) : always,
+    key !== 'amount' && hasCoinFilter(criteria) ? isWithinCoins(criteria) : always,
   ].filter((condition) => condition !== always)
-  return conditions.length > 0 ? all(conditions) : undefined
+  return conditions.length > 0 ? allOf(conditions) : undefined
 }
 
-export function all(conditions: Condition[]): Condition {
+export function allOf(conditions: Condition[]): Condition {
   const some = conditions.filter((condition) => condition !== always)
   return some.length === 0 ? always : sql<boolean>`(${sql.join(some, sql` and `)})`
 }

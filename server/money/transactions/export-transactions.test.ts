@@ -12,8 +12,8 @@ afterAll(() => database.drop())
 
 /** Reads the records of the file, newest first, with the cells of each under the heads of their columns. */
 async function readFile(actorId: string): Promise<Record<string, string | null>[]> {
-  const taker = { actorId, ipAddress: '192.0.2.1' }
-  const { columns, pages } = exportTransactions(database.appDb, { sort: 'date', order: 'desc' }, taker)
+  const exporter = { actorId, ipAddress: '192.0.2.1' }
+  const { columns, pages } = exportTransactions(database.appDb, { sort: 'date', order: 'desc' }, exporter)
   const records: Record<string, string | null>[] = []
   for await (const page of pages) {
     for (const entry of page) records.push(Object.fromEntries(columns.map(({ header, read }) => [header, read(entry)])))

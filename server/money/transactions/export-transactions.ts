@@ -25,20 +25,20 @@ interface Origin {
   usdt_amount: string | null
 }
 type Row = Entry & Origin
-type Taker = Pick<AuditEvent, 'actorId' | 'ipAddress'>
+type Exporter = Pick<AuditEvent, 'actorId' | 'ipAddress'>
 
 const rowsPerPage = 500
 
 /** Returns all members' transactions as a table, with the filters and the order of the list. */
-export function exportTransactions(db: Db, filter: Filter, taker: Taker) {
-  return { name: 'et-transactions', columns, pages: readPages(db, filter, taker) }
+export function exportTransactions(db: Db, filter: Filter, exporter: Exporter) {
+  return { name: 'et-transactions', columns, pages: readPages(db, filter, exporter) }
 }
 
-async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Row[]> {
+async function* readPages(db: Db, filter: Filter, exporter: Exporter): AsyncGenerator<Row[]> {
   // The export is recorded before the first row leaves, as the server cannot know how much of a file has arrived.
   await recordActionWithoutChange(db, {
     action: 'list_exported',
-    ...taker,
+    ...exporter,
     detail: { list: 'transactions', ...filter },
   })
   yield* allPages(async (cursor) => {

@@ -4,7 +4,7 @@ import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.t
 import type { Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { MemberLimits } from './access-path.ts'
-import { toEntry, type Entry } from './entry.ts'
+import { toEntry, type TransactionEntry } from './entry.ts'
 import { readMembers, type MemberCursor, type MemberPath } from './member-queries.ts'
 import type { TransactionCriteria } from './transaction-criteria.ts'
 
@@ -20,7 +20,7 @@ export async function listByMember(
   criteria: readonly TransactionCriteria[],
   { order, cursor, limit }: Paging,
   limits: MemberLimits,
-): Promise<Page<Entry>> {
+): Promise<Page<TransactionEntry>> {
   if (criteria.length === 0) return { items: [], next_cursor: null }
   const query = {
     ...chooseMemberPath(criteria),
@@ -28,10 +28,10 @@ export async function listByMember(
     after: cursor === undefined ? undefined : decodeCursor(cursor),
     limit: limit + 1,
   }
-  const first = await readMembers(db, query, { members: limits.first, names: limits.walked })
+  const first = await readMembers(db, query, { members: limits.first, names: limits.walkedNamesMax })
   const { rows, end } =
     first.rows.length <= limit && first.end && !first.hasWalked
-      ? await readMembers(db, query, { members: limits.most, names: limits.walked })
+      ? await readMembers(db, query, { members: limits.most, names: limits.walkedNamesMax })
       : first
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -3,8 +3,8 @@ import type { InputOf } from '../../../contract/operation.ts'
 import type { listTransactions as operation } from '../../../contract/transactions.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
-import { chooseAccessPath, usualLimits, type AccessPath, type QueryLimits } from './access-path.ts'
-import type { Entry } from './entry.ts'
+import { chooseAccessPath, defaultLimits, type AccessPath, type QueryLimits } from './access-path.ts'
+import type { TransactionEntry } from './entry.ts'
 import { listByMember } from './list-by-member.ts'
 import { readSegment } from './read-segment.ts'
 import type { SegmentRow, SegmentRows } from './segment-queries.ts'
@@ -20,27 +20,27 @@ type Query = InputOf<typeof operation>['query']
 export async function listTransactions(
   db: Db,
   { sort, order, cursor, limit, ...filter }: Query,
-  limits: QueryLimits = usualLimits,
-): Promise<Page<Entry>> {
+  limits: QueryLimits = defaultLimits,
+): Promise<Page<TransactionEntry>> {
   if (sort === 'user') {
     // People with the same name are together in this order, and a walk that begins far from them is long. So a search
     // names more members by id here.
-    const criteria = await readCriteria(db, filter, limits.named.inOrderOfNames)
+    const criteria = await readCriteria(db, filter, limits.namedMembersMax.inOrderOfNames)
     return listByMember(db, criteria, { order, cursor, limit }, limits.members)
   }
-  const criteria = await readCriteria(db, filter, limits.named.usually)
+  const criteria = await readCriteria(db, filter, limits.namedMembersMax.usually)
   const types = criteria.flatMap((set) => set.types)
   const segments = splitIntoSegments(sort, order, types)
   const after = cursor === undefined ? undefined : decodeCursor(cursor, segments)
   const sets = criteria.map((set) => ({
     criteria: set,
-    chooseAccessPath: once(async () => chooseAccessPath(db, set, limits.few)),
+    chooseAccessPath: once(async () => chooseAccessPath(db, set, limits.sortedRowsMax)),
   }))
   const rows: SegmentRow[] = []
   for (const segment of segments.slice(after ? segments.findIndex(({ name }) => name === after.segment) : 0)) {
     const found = await readSets(db, sets, {
       segment,
-      limits: limits.rows,
+      limits: limits.walkedRows,
       after: after?.segment === segment.name ? after : undefined,
       limit: limit + 1 - rows.length,
     })
@@ -51,7 +51,7 @@ export async function listTransactions(
   return toPage(rows.slice(0, limit), rows.length > limit ? rows[limit - 1]?.cursor : undefined)
 }
 
-function toPage(rows: SegmentRow[], end: Cursor | undefined): Page<Entry> {
+function toPage(rows: SegmentRow[], end: Cursor | undefined): Page<TransactionEntry> {
   return { items: rows.map(({ entry }) => entry), next_cursor: end ? encodeCursor(end) : null }
 }
 
@@ -63,7 +63,7 @@ interface FilterSet {
 
 interface SegmentPage {
   segment: Segment
-  limits: QueryLimits['rows']
+  limits: QueryLimits['walkedRows']
   after: Cursor | undefined
   limit: number
 }

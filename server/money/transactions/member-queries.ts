@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { profileStatuses } from '../../../contract/endpoints/profiles.ts'
-import type { Search } from '../../accounts/users/member-search.ts'
+import type { MemberSearch } from '../../accounts/users/member-search.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { all, always, matches } from './conditions.ts'
-import type { Entry } from './entry.ts'
+import { allOf, always, matchesCriteria } from './conditions.ts'
+import type { TransactionEntry } from './entry.ts'
 import { keyText, readKey } from './segments.ts'
 import type { TransactionCriteria } from './transaction-criteria.ts'
 
@@ -14,8 +14,8 @@ import type { TransactionCriteria } from './transaction-criteria.ts'
 export type MemberPath =
   | { kind: 'named'; ids: string[] }
   | { kind: 'all' }
-  | { kind: 'search'; search: Search }
-  | { kind: 'prefix'; search: Search; others: string[] }
+  | { kind: 'search'; search: MemberSearch }
+  | { kind: 'prefix'; search: MemberSearch; others: string[] }
 
 /** A position in the list: a transaction of a member or, when `at` is null, the end of all transactions of the member. */
 export interface MemberCursor {
@@ -47,7 +47,7 @@ interface End {
   has_walked: boolean | null
 }
 
-type Row = Entry & { name: string; at: string }
+type Row = TransactionEntry & { name: string; at: string }
 
 /**
  * Reads the rows of the next members. `end` is the last of these members, if others may come after. Each member's rows
@@ -72,7 +72,7 @@ export async function readMembers(db: Db, query: MemberQuery, { members, names }
   // Except on the walk of a search, the path returns only members that count, so `members` of them are enough.
   const mostRead = path.kind === 'search' ? names : members
   const isAny = sql<boolean>`(${sql.join(
-    criteria.map((set) => matches(set)),
+    criteria.map((set) => matchesCriteria(set)),
     sql` or `,
   )})`
   const isNext = after?.at == null ? always : isBeyond(after, isAscending)
@@ -90,7 +90,7 @@ export async function readMembers(db: Db, query: MemberQuery, { members, names }
     found as (
       select people.name, l.* from people cross join lateral (
         select typed_lines.*, created_at as key from ledger.typed_lines
-         where typed_lines.user_id = people.user_id and ${all([isAny, isNext])}
+         where typed_lines.user_id = people.user_id and ${allOf([isAny, isNext])}
          order by created_at ${direction}, id ${direction} limit ${sql.lit(limit)}) l
        order by people.name ${direction}, people.user_id ${direction}, key ${direction}, l.id ${direction} limit ${sql.lit(limit)})
     select f.*, e.* from (select) one

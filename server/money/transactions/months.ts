@@ -2,7 +2,7 @@ import type { TransactionCriteria } from './transaction-criteria.ts'
 
 export interface Months {
   /** The first day of each month. */
-  firsts: string[]
+  firstDays: string[]
   /** True when the filter covers all days of these months. */
   areWhole: boolean
 }
@@ -23,13 +23,13 @@ export function monthsOf({ types, from, to }: Pick<TransactionCriteria, 'types' 
   const tomorrow = toDay(Date.now() + dayMs)
   const isOver = to !== undefined && to < tomorrow
   const last = isOver ? to : tomorrow
-  const firsts: string[] = []
+  const firstDays: string[] = []
   for (let first = `${from.slice(0, 7)}-01`; first <= last; first = nextMonth(first)) {
-    firsts.push(first)
-    if (firsts.length * types.length > mostScans) return undefined
+    firstDays.push(first)
+    if (firstDays.length * types.length > mostScans) return undefined
   }
   const endsWhole = !isOver || toDay(Date.parse(last) + dayMs).endsWith('-01')
-  return { firsts, areWhole: from.endsWith('-01') && endsWhole }
+  return { firstDays, areWhole: from.endsWith('-01') && endsWhole }
 }
 
 const dayMs = 86_400_000

@@ -1,10 +1,16 @@
 import type { Db } from '../../platform/db/client.ts'
 import type { AccessPath, QueryLimits } from './access-path.ts'
 import { always, remainingCondition } from './conditions.ts'
-import { readAllMatches, walkIndexes, walkOwnLines, type SegmentQuery, type SegmentRows } from './segment-queries.ts'
+import {
+  readAllMatches,
+  walkIndexes,
+  walkLinesOfMember,
+  type SegmentQuery,
+  type SegmentRows,
+} from './segment-queries.ts'
 
 interface Plan {
-  limits: QueryLimits['rows']
+  limits: QueryLimits['walkedRows']
   /** Chooses how to find rows that no index has in order. It is called only if the first walk has not filled the page. */
   chooseAccessPath: () => Promise<AccessPath>
 }
@@ -18,7 +24,7 @@ export async function readSegment(db: Db, query: SegmentQuery, plan: Plan): Prom
   const { limits } = plan
   // An index has one member's own lines by date.
   const isOwnByDate = segment.key === 'created_at' && criteria.members?.ids?.length === 1
-  const walk = isOwnByDate ? walkOwnLines : walkIndexes
+  const walk = isOwnByDate ? walkLinesOfMember : walkIndexes
   const isMatch = remainingCondition(segment.key, isOwnByDate ? { ...criteria, members: undefined } : criteria)
   if (!isMatch) return walk(db, query, { length: limit, isMatch: always })
   // Finding the member of a row costs as much as passing ten rows. A walk stops once the page is full.

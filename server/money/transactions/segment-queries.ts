@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
-import { all, always, indexedCondition, isOfMonth, isOfTypes, isWithinDays, matches } from './conditions.ts'
-import { toEntry, type Entry } from './entry.ts'
+import { allOf, always, indexedCondition, isOfMonth, isOfTypes, isWithinDays, matchesCriteria } from './conditions.ts'
+import { toEntry, type TransactionEntry } from './entry.ts'
 import { monthsOf } from './months.ts'
 import { keyText, readKey, type Cursor, type KeyColumn, type Segment } from './segments.ts'
 import type { TransactionCriteria } from './transaction-criteria.ts'
@@ -16,7 +16,7 @@ export interface SegmentQuery {
 
 /** A row of a segment, and the cursor of a page that ends with it. */
 export interface SegmentRow {
-  entry: Entry
+  entry: TransactionEntry
   cursor: Cursor
 }
 
@@ -52,7 +52,7 @@ export async function walkIndexes(db: Db, query: SegmentQuery, walk: Walk): Prom
   const next = nextRows(query, walk.length)
   const columns = columnsOf(segment.key)
   const months = segment.key === 'created_at' ? undefined : monthsOf(criteria)
-  const isInMonth = months ? months.firsts.map((first) => isOfMonth(first)) : [always]
+  const isInMonth = months ? months.firstDays.map((first) => isOfMonth(first)) : [always]
   const scans = segment.types.flatMap((type) =>
     isInMonth.map(
       (isMonth) => sql`(select ${columns} from ledger.entries
@@ -74,7 +74,7 @@ export async function walkIndexes(db: Db, query: SegmentQuery, walk: Walk): Prom
  *       Incremental Sort, Presorted Key: created_at
  *         Index Scan using lines_by_time, Index Cond: user_id = '019a…', Filter: type = ANY ('{BUY,BONUS,…}')
  */
-export async function walkOwnLines(db: Db, query: SegmentQuery, walk: Walk): Promise<SegmentRows> {
+export async function walkLinesOfMember(db: Db, query: SegmentQuery, walk: Walk): Promise<SegmentRows> {
   const { segment, criteria } = query
   const source = sql`(select ${columnsOf(segment.key)} from ledger.typed_lines
       where user_id = ${criteria.members?.ids?.[0]}::uuid and ${isOfTypes(segment.types)} and ${nextRows(query, walk.length)})`
@@ -97,7 +97,7 @@ export async function walkOwnLines(db: Db, query: SegmentQuery, walk: Walk): Pro
  */
 export async function readAllMatches(db: Db, query: SegmentQuery): Promise<SegmentRows> {
   const { segment, criteria, after, limit } = query
-  const isNext = all([matches({ ...criteria, types: segment.types }), isBeyond(segment, after)])
+  const isNext = allOf([matchesCriteria({ ...criteria, types: segment.types }), isBeyond(segment, after)])
   const from = (table: RawBuilder<unknown>) => sql`select ${columnsOf(segment.key)} from ${table} where ${isNext}`
   // The rows are materialized, so that the database reads these few and sorts them, instead of walking along the order.
   const few = sql`(with few as materialized (${from(sql`ledger.entries`)}) select * from few)`
@@ -105,7 +105,7 @@ export async function readAllMatches(db: Db, query: SegmentQuery): Promise<Segme
   return readRows(db, query, { source, length: limit, isMatch: always })
 }
 
-type Row = Partial<Entry & { sort_key: string }> & { end_key: string | null; end_id: string | null }
+type Row = Partial<TransactionEntry & { sort_key: string }> & { end_key: string | null; end_id: string | null }
 
 /**
  * Reads the rows that an access path has found. So far, the indexes have answered. The rest of each row and its
@@ -134,7 +134,7 @@ async function readRows(
   return { rows: rows.flatMap((row) => (isFound(row) ? [toSegmentRow(segment, row)] : [])), end }
 }
 
-type FoundRow = Entry & { sort_key: string }
+type FoundRow = TransactionEntry & { sort_key: string }
 
 /** An empty result has one row with the end of the walk alone. */
 function isFound(row: Row): row is Row & FoundRow {
@@ -152,7 +152,7 @@ function columnsOf(key: KeyColumn): RawBuilder<unknown> {
 
 /** Returns the end of a scan: the rows after the cursor, as far as the index tells, in order, at most `length`. */
 function nextRows({ segment, criteria, after }: SegmentQuery, length: number): RawBuilder<unknown> {
-  const isNext = all([indexedCondition(segment.key, criteria), isBeyond(segment, after)])
+  const isNext = allOf([indexedCondition(segment.key, criteria), isBeyond(segment, after)])
   return sql`${isNext} ${orderOf(segment)} limit ${sql.lit(length)}`
 }
 

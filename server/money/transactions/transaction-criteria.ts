@@ -6,9 +6,9 @@ import type { Db } from '../../platform/db/client.ts'
 import {
   findMembers,
   isFoundMember,
-  readSearch,
+  readMemberSearch,
   type FoundMembers,
-  type Search,
+  type MemberSearch,
 } from '../../accounts/users/member-search.ts'
 
 export type Filter = InputOf<typeof getTransactionTotals>['query']
@@ -36,7 +36,7 @@ export async function readCriteria(db: Db, filter: Filter, mostNamed?: number): 
   const bounds = { from, to, minCoins, maxCoins }
   const types = type ? [type] : transactionTypes
   const own = userId === undefined ? undefined : { ids: [userId] }
-  const search = readSearch(filter.search)
+  const search = readMemberSearch(filter.search)
   if (!search || filter.search === undefined) return [{ types, members: own, ...bounds }]
   const named = typesNamed(filter.search).filter((one) => types.includes(one))
   const others = types.filter((one) => !named.includes(one))
@@ -50,7 +50,7 @@ export async function readCriteria(db: Db, filter: Filter, mostNamed?: number): 
 
 async function findTheirs(
   db: Db,
-  { userId, search, mostNamed }: { userId: string | undefined; search: Search; mostNamed: number | undefined },
+  { userId, search, mostNamed }: { userId: string | undefined; search: MemberSearch; mostNamed: number | undefined },
 ): Promise<FoundMembers> {
   if (userId === undefined) return findMembers(db, search, mostNamed)
   return { ids: (await isFoundMember(db, search, userId)) ? [userId] : [] }

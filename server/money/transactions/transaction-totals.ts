@@ -4,9 +4,9 @@ import { transactionDaysMax, transactionDaysDefault } from '../../../contract/en
 import type { TransactionDays, TransactionTotals } from '../../../contract/transactions.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { hasCoins, isOfTypes, matches } from './conditions.ts'
+import { hasCoinFilter, isOfTypes, matchesCriteria } from './conditions.ts'
 import { readCriteria, type Filter, type TransactionCriteria } from './transaction-criteria.ts'
-import { chooseAccessPath, usualLimits } from './access-path.ts'
+import { chooseAccessPath, defaultLimits } from './access-path.ts'
 
 interface Sums {
   count: number
@@ -77,13 +77,13 @@ async function readSets(db: Db, filter: Filter): Promise<RawBuilder<unknown>[] |
 
 async function selectDays(db: Db, criteria: TransactionCriteria): Promise<RawBuilder<unknown> | undefined> {
   const { types, from, to } = criteria
-  if (!criteria.members && !hasCoins(criteria)) {
+  if (!criteria.members && !hasCoinFilter(criteria)) {
     return sql`select * from ledger.current_days
       where ${isOfTypes(types)} and day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`
   }
-  if ((await chooseAccessPath(db, criteria, usualLimits.few)) === 'walk') return undefined
+  if ((await chooseAccessPath(db, criteria, defaultLimits.sortedRowsMax)) === 'walk') return undefined
   const rows = (source: RawBuilder<unknown>) =>
-    sql`select type, amount, total_usd_value, created_at from ${source} where ${matches(criteria)}`
+    sql`select type, amount, total_usd_value, created_at from ${source} where ${matchesCriteria(criteria)}`
   const all = sql`${rows(sql`ledger.entries`)} union all ${rows(sql`ledger.fresh_entries()`)}`
   return sql`select (created_at at time zone 'UTC')::date as day, type, 1 as count,
                     case when ledger.is_outgoing(type) then 0 else amount end as coins_in,

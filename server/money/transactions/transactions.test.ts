@@ -12,7 +12,7 @@ import * as fc from 'fast-check'
 import * as ledger from '../ledger/ledger.ts'
 import { rules } from '../ledger/model.ts'
 import { listTransactions } from './list-transactions.ts'
-import type { Entry } from './entry.ts'
+import type { TransactionEntry } from './entry.ts'
 import type { QueryLimits } from './access-path.ts'
 import { listTransactionDays, readTransactionTotals } from './transaction-totals.ts'
 
@@ -20,7 +20,7 @@ type Query = InputOf<typeof operation>['query']
 type Filter = Omit<Query, 'sort' | 'order' | 'cursor' | 'limit'>
 
 /** A transaction as the journal has it. */
-interface Line extends Entry {
+interface Line extends TransactionEntry {
   type: TransactionType
 }
 
@@ -62,10 +62,10 @@ const query = fc.record({
 })
 type Asked = typeof query extends fc.Arbitrary<infer T> ? T : never
 const shortLimits: QueryLimits = {
-  few: 5,
-  rows: { first: 2, most: 5 },
-  members: { first: 1, most: 2, walked: 3 },
-  named: { usually: 1, inOrderOfNames: 1 },
+  sortedRowsMax: 5,
+  walkedRows: { first: 2, most: 5 },
+  members: { first: 1, most: 2, walkedNamesMax: 3 },
+  namedMembersMax: { usually: 1, inOrderOfNames: 1 },
 }
 
 test('lists, sums and days are those of the journal at any moment, whatever is rolled up meanwhile [ADMLEDGER-01, ADMLEDGER-02, ADMLEDGER-03, ADMTX-02]', async () => {
@@ -105,7 +105,7 @@ async function compareAll(
 ) {
   const matching = lines.filter((line) => matches(line, criteria))
   const expected = matching.toSorted((one, other) => inOrder(one, other, sort, order))
-  const found: Entry[] = []
+  const found: TransactionEntry[] = []
   let cursor: string | undefined
   do {
     const page = await listTransactions(

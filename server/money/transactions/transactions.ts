@@ -11,17 +11,17 @@ import type { Page } from '../../platform/db/page.ts'
 import { createRollUps } from '../ledger/roll-ups.ts'
 import { exportTransactions } from './export-transactions.ts'
 import { listTransactions } from './list-transactions.ts'
-import type { Entry } from './entry.ts'
+import type { TransactionEntry } from './entry.ts'
 import { listTransactionDays, readTransactionTotals } from './transaction-totals.ts'
 import type { Filter } from './transaction-criteria.ts'
 
 export interface Transactions {
-  list(query: InputOf<typeof listOperation>['query']): Promise<Page<Entry>>
+  list(query: InputOf<typeof listOperation>['query']): Promise<Page<TransactionEntry>>
   readTotals(filter: Filter): Promise<TransactionTotals>
   listDays(filter: Filter): Promise<TransactionDays>
   export(
     query: InputOf<typeof exportOperation>['query'],
-    taker: Pick<AuditEvent, 'actorId' | 'ipAddress'>,
+    exporter: Pick<AuditEvent, 'actorId' | 'ipAddress'>,
   ): ReturnType<typeof exportTransactions>
 }
 
@@ -44,6 +44,6 @@ export function createTransactions(db: Db): Transactions {
       await rollUpNowAndThen()
       return listTransactionDays(db, filter)
     },
-    export: (query, taker) => exportTransactions(db, query, taker),
+    export: (query, exporter) => exportTransactions(db, query, exporter),
   }
 }

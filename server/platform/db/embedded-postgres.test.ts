@@ -21,7 +21,7 @@ import { fastFolder } from '../../../tests/helpers/database-cluster.ts'
 import { withConnection } from './connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { locateBinaries } from './postgres-binaries.ts'
-import { endLeftover } from './postgres-leftover.ts'
+import { stopLeftoverPostgres } from './postgres-leftover.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const isRoot = process.getuid?.() === 0
@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const holder of holders) holder.kill('SIGKILL')
   for (const server of servers) await server.stop()
-  if (existsSync(join(folder, 'postgres'))) await endLeftover(join(folder, 'postgres'))
+  if (existsSync(join(folder, 'postgres'))) await stopLeftoverPostgres(join(folder, 'postgres'))
   rmSync(folder, { recursive: true })
 })
 

@@ -5,7 +5,7 @@ import { createEmbeddedRoles } from './roles.ts'
 import { lockDataFolder } from './instance-lock.ts'
 import { locateBinaries } from './postgres-binaries.ts'
 import { assertFolderVersion, initialiseFolder } from './postgres-folder.ts'
-import { endLeftover } from './postgres-leftover.ts'
+import { stopLeftoverPostgres } from './postgres-leftover.ts'
 import { type PostgresProcess, runPostgres } from './postgres-process.ts'
 import { readOrCreateSecrets } from './secrets.ts'
 
@@ -55,6 +55,6 @@ async function startOn(root: string, superuserPassword: string): Promise<Postgre
   const bin = locateBinaries()
   if (!existsSync(folder)) await initialiseFolder(bin, folder, superuserPassword)
   assertFolderVersion(folder)
-  await endLeftover(folder)
+  await stopLeftoverPostgres(folder)
   return runPostgres(bin, folder, join(root, 'log', 'postgres.log'))
 }

@@ -11,7 +11,7 @@ const patienceMs = 10_000
  * Ends a PostgreSQL that still runs on this folder after its application was killed with -9, and waits until it is
  * gone. The caller must hold the lock of the data folder, so that no other application uses that server.
  */
-export async function endLeftover(folder: string): Promise<void> {
+export async function stopLeftoverPostgres(folder: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const running = processesOn(folder)
     if (running.length === 0) break

@@ -41,11 +41,11 @@ export async function createExternalRoles(ownerUrl: string, appUrl = ownerUrl): 
       throw new StartRefusal(`${reason}. Let an administrator of the database run: ${wish}`, { cause: error })
     }
   })
-  return inRole(appUrl, 'et_app')
+  return withRole(appUrl, 'et_app')
 }
 
 /** Returns the same URL with a role that the connection takes. */
-export function inRole(url: string, role: string): string {
+export function withRole(url: string, role: string): string {
   const address = new URL(url)
   const given = address.searchParams.get('options')
   address.searchParams.set('options', given ? `${given} -crole=${role}` : `-crole=${role}`)

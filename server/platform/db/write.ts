@@ -21,7 +21,7 @@ export interface KeyedCall {
  * result of that write. A repeated call gets the stored answer before any other check. So it is never refused because
  * of its own first effect.
  */
-export type AnswerOnce = (call: KeyedCall, write: Write, work: (write: Write) => Promise<unknown>) => Promise<unknown>
+export type RunOnce = (call: KeyedCall, write: Write, work: (write: Write) => Promise<unknown>) => Promise<unknown>
 
 /** Creates a write. `recheckCaller` refuses a caller who may no longer change anything. */
 export function createWrite(db: Db, recheckCaller: (tx: Tx) => Promise<void>): Write {

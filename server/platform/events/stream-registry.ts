@@ -43,7 +43,7 @@ export class StreamRegistry {
     return this.#byUser.get(userId) ?? new Set()
   }
 
-  hearersOf({ toEveryone, toAdmins, userIds = [] }: Change): Iterable<Stream> {
+  receiversOf({ toEveryone, toAdmins, userIds = [] }: Change): Iterable<Stream> {
     if (toEveryone) return this.all
     const named = userIds.flatMap((userId) => [...this.ofUser(userId)])
     return new Set(toAdmins ? [...named, ...this.#admins] : named)

@@ -46,7 +46,7 @@ export function createStreams(settings: StreamSettings): Streams {
     for (const stream of checked) if (!live.has(stream.sessionId)) end(stream)
   }
   const unsubscribe = events.subscribe((change) => {
-    const hearers = [...streams.hearersOf(change)]
+    const hearers = [...streams.receiversOf(change)]
     for (const stream of hearers) send(stream, change.topics)
     // A change of sessions closes the streams of ended sessions at once. The regular check below would do so later.
     if (change.topics.includes('session') && change.userIds) void endStale(hearers).catch(onError)

@@ -2,7 +2,7 @@ import { fastify } from 'fastify'
 import { once } from 'node:events'
 import { createConnection, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { keepClientAddress, spellAddress } from './client-address.ts'
+import { storeClientAddress, normaliseClientAddress } from './client-address.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -12,11 +12,11 @@ test.each([
   ['fe80::1%eth0', 'fe80::1%eth0'],
   ['unknown', 'unknown'],
   [undefined, ''],
-])('the address %s is recorded as %s', (address, spelling) => expect(spellAddress(address)).toBe(spelling))
+])('the address %s is recorded as %s', (address, spelling) => expect(normaliseClientAddress(address)).toBe(spelling))
 
 test('whoever breaks off while a call is worked on is still known by their address', async () => {
   const app = fastify()
-  keepClientAddress(app)
+  storeClientAddress(app)
   const begun = Promise.withResolvers<void>()
   const address = Promise.withResolvers<string>()
   app.get('/', async (request) => {

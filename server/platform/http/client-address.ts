@@ -11,10 +11,10 @@ declare module 'fastify' {
  * Stores the address of each client at the start of its call. A connection that breaks later has no address any more,
  * but its call is still performed and recorded.
  */
-export function keepClientAddress(app: FastifyInstance): void {
+export function storeClientAddress(app: FastifyInstance): void {
   app.decorateRequest('clientAddress', '')
   app.addHook('onRequest', async (request) => {
-    request.clientAddress = spellAddress(request.ip)
+    request.clientAddress = normaliseClientAddress(request.ip)
   })
 }
 
@@ -23,7 +23,7 @@ export function keepClientAddress(app: FastifyInstance): void {
  * spelling, also on a server that listens on IPv6. Other text stays as it is, and a closed connection gives an empty
  * text.
  */
-export function spellAddress(address: string | undefined): string {
+export function normaliseClientAddress(address: string | undefined): string {
   if (address === undefined) return ''
   const spelling = canonicalIpAddress(address) ?? address
   return spelling.replace(/^::ffff:(?=\d+\.)/, '')

@@ -6,7 +6,7 @@ import { Refusal } from '../db/refusal.ts'
  * Limits how many calls of a kind one person may have under way. It refuses before the body is read. Many bodies at
  * once could fill the memory, or pass a limit together that each of them respects.
  */
-export function limitAtOnce(most: number) {
+export function limitConcurrentCalls(most: number) {
   const underWay = new Map<string, number>()
   return async ({ caller }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (caller.role === 'visitor') return

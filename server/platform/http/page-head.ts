@@ -4,7 +4,7 @@ import { pageTitles, windowTitle, type PagePath } from '../../../contract/pages.
 import { createTranslator, type Texts } from '../../../contract/translate.ts'
 
 /** A language with its texts, and the scripts that load the texts of a page. English has neither. */
-export interface SpokenLanguage extends Language {
+export interface ServedLanguage extends Language {
   texts: Texts
   /** The scripts of each page. `all` has those of any page without an entry. */
   scripts?: Partial<Record<PageName | 'all', string[]>>
@@ -17,7 +17,7 @@ export type PageName = PagePath | '$' | 'landing'
 
 export interface PageHead {
   page: PageName
-  language: SpokenLanguage
+  language: ServedLanguage
   publicUrl: string
   hasPicture: boolean
 }
@@ -26,7 +26,7 @@ export interface PageHead {
  * Writes the head of a page for machines that run no script. It has the title and, for a public page, a description and
  * the address. All languages share one address, so it names no alternates.
  */
-export function writeHead(html: string, { page: name, language, publicUrl, hasPicture }: PageHead): string {
+export function writePageHead(html: string, { page: name, language, publicUrl, hasPicture }: PageHead): string {
   const page = name === 'landing' ? '/' : name
   const { t } = createTranslator({ language: language.code, texts: language.texts })
   const title = windowTitle(t(pageTitles[page]))

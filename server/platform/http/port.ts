@@ -5,13 +5,13 @@ import { StartRefusal } from '../db/start-refusal.ts'
 export async function assertPortFree(port: number, host: string): Promise<void> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve)).catch(
-    (error: unknown) => refuseAddress(error, port, host),
+    (error: unknown) => throwListenError(error, port, host),
   )
   await new Promise((resolve) => probe.close(resolve))
 }
 
 /** Throws the reason why the server cannot listen on an address, in terms of the settings that choose it. */
-export function refuseAddress(error: unknown, port: number, host: string): never {
+export function throwListenError(error: unknown, port: number, host: string): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} is in use by another program. Stop that one, or set PORT to another port.`,

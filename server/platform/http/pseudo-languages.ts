@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Plural, Texts } from '../../../contract/translate.ts'
-import type { SpokenLanguage } from './page-head.ts'
+import type { ServedLanguage } from './page-head.ts'
 
 const englishFile = join(import.meta.dirname, '../../../web/languages/en.json')
 
@@ -10,7 +10,7 @@ const englishFile = join(import.meta.dirname, '../../../web/languages/en.json')
  * Adds two artificial languages made from English, which a cookie selects. One has accents on every letter and longer
  * words. It shows untranslated texts and places with too little room. The other one is written from right to left.
  */
-export function addPseudoLanguages(app: FastifyInstance): SpokenLanguage[] {
+export function addPseudoLanguages(app: FastifyInstance): ServedLanguage[] {
   if (!existsSync(englishFile)) return []
   const english = JSON.parse(readFileSync(englishFile, 'utf8')) as Texts
   const made = [

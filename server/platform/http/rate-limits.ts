@@ -11,7 +11,7 @@ export type EnterLimits = (
 ) => Promise<(error?: unknown) => Promise<void>>
 
 /** Performs a call within its limits. */
-export async function withinLimits<T>(
+export async function runWithinLimits<T>(
   enter: EnterLimits,
   operationId: string,
   { caller, ipAddress, body }: Call,

@@ -19,8 +19,8 @@ async function answerTo(result: unknown) {
   app.addHook('onRequest', async (request) => void (request.caller = { role: 'visitor' }))
   await registerRoutes(app, [route(readBalance, async () => Promise.resolve(result as { coins: string }))], {
     enter: async () => async () => {},
-    takeProof: async () => expect.unreachable(),
-    answerOnce: async () => expect.unreachable(),
+    consumeProof: async () => expect.unreachable(),
+    runOnce: async () => expect.unreachable(),
     createWrite: () => async () => expect.unreachable(),
   })
   return app.inject({ url: '/api/balance' })

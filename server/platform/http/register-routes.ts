@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Operation } from '../../../contract/operation.ts'
 import { createHash } from 'node:crypto'
-import type { AnswerOnce, KeyedCall, Write } from '../db/write.ts'
-import { limitAtOnce } from './limit-concurrent-calls.ts'
+import type { RunOnce, KeyedCall, Write } from '../db/write.ts'
+import { limitConcurrentCalls } from './limit-concurrent-calls.ts'
 import { parseInput } from './parse-input.ts'
-import { type EnterLimits, limitBeforeBody, withinLimits } from './rate-limits.ts'
+import { type EnterLimits, limitBeforeBody, runWithinLimits } from './rate-limits.ts'
 import { readJson } from './read-json.ts'
 import type { Call, Caller, Route } from './route.ts'
-import { requireProof, type TakeProof } from './step-up.ts'
+import { requireProof, type ConsumeProof } from './step-up.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,10 +23,10 @@ const userAgentMaxLength = 300
 /** The services that every route needs beside its operation. */
 export interface RouteParts {
   enter: EnterLimits
-  takeProof: TakeProof
+  consumeProof: ConsumeProof
   /** Creates the function by which a caller's operation writes. */
   createWrite: (caller: Caller, operation: Operation) => Write
-  answerOnce: AnswerOnce
+  runOnce: RunOnce
 }
 
 /**
@@ -60,7 +60,7 @@ export async function registerRoutes(app: FastifyInstance, routes: Route[], part
 
 function register(app: FastifyInstance, { operation, handle }: Route, parts: RouteParts): void {
   const { upload } = operation
-  const { enter, takeProof, createWrite, answerOnce } = parts
+  const { enter, consumeProof, createWrite, runOnce } = parts
   app.route({
     method: operation.method,
     url: operation.path,
@@ -71,20 +71,20 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Rou
     },
     ...(upload && {
       bodyLimit: upload.maxBytes,
-      onRequest: [limitAtOnce(uploadsAtOnce), limitBeforeBody(enter, operation.id)],
+      onRequest: [limitConcurrentCalls(uploadsAtOnce), limitBeforeBody(enter, operation.id)],
     }),
     handler: async (request, reply) => {
       const input = parseInput(operation, request)
-      const prove = async () => requireProof(takeProof, operation, request)
+      const prove = async () => requireProof(consumeProof, operation, request)
       const work = async (write: Write) => {
         if (operation.stepUp?.when === 'always') await prove()
         const call = { ...input, ...originOf(request), write, requireProof: prove, request, reply } as unknown as Call
         // Limits apply to the parsed body, so a mistake in the form does not count as an attempt.
-        return upload ? handle(call) : withinLimits(enter, operation.id, call, () => handle(call))
+        return upload ? handle(call) : runWithinLimits(enter, operation.id, call, () => handle(call))
       }
       const write = createWrite(request.caller, operation)
       const keyed = operation.isIdempotent && toKeyedCall(operation, input, request)
-      const result = await (keyed ? answerOnce(keyed, write, work) : work(write))
+      const result = await (keyed ? runOnce(keyed, write, work) : work(write))
       return operation.download ? result : sendChecked(operation, result, reply)
     },
   })

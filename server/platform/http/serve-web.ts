@@ -4,7 +4,7 @@ import { eventsPath } from '../../../contract/events.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { isPage } from '../../../contract/pages.ts'
 import { Refusal } from '../db/refusal.ts'
-import { addSiteIndex, isListed } from './site-index.ts'
+import { addSiteIndex, isInSiteIndex } from './site-index.ts'
 import { addPseudoLanguages } from './pseudo-languages.ts'
 import { readPages } from './web-pages.ts'
 
@@ -65,7 +65,7 @@ export async function serveWeb(
     // Without the web app, an address that is no page is still unknown.
     if (!sendPage && !isPage(path)) throw new Refusal('not_found')
     if (!sendPage) return reply.status(503).type('text/plain').send('The web app is not built yet: run "npm start".\n')
-    if (!isListed(path)) reply.header('x-robots-tag', 'noindex')
+    if (!isInSiteIndex(path)) reply.header('x-robots-tag', 'noindex')
     return sendPage(request, reply.status(isPage(path) ? 200 : 404), path)
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type {} from '@fastify/cookie'
-import { absoluteHours } from '../sessions.ts'
+import { sessionMaxHours } from '../sessions.ts'
 
 /** Returns the cookie's name. With the prefix, browsers insist on https, on this host alone and on the whole site. */
 export function sessionCookieName(publicUrl: string): string {
@@ -13,7 +13,7 @@ export function readSessionCookie(request: FastifyRequest, name: string): string
 
 /** Sets the cookie. Scripts cannot read its token, and forms of other sites do not carry it. */
 export function setSessionCookie(reply: FastifyReply, name: string, value: string): void {
-  reply.setCookie(name, value, { ...cookieOptions(name), maxAge: absoluteHours * 3600 })
+  reply.setCookie(name, value, { ...cookieOptions(name), maxAge: sessionMaxHours * 3600 })
 }
 
 export function clearSessionCookie(reply: FastifyReply, name: string): void {

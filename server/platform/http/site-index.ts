@@ -6,7 +6,7 @@ import { findPage } from '../../../contract/pages.ts'
 const closed = ['/dashboard', '/admin', '/api', '/dev', '/reset-password']
 
 /** Returns true if search engines may list the page. Those are the pages with a description. */
-export function isListed(path: string): boolean {
+export function isInSiteIndex(path: string): boolean {
   const page = findPage(path)
   return page !== undefined && page in pageDescriptions
 }

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languages } from '../../../contract/languages.ts'
 import { findPage } from '../../../contract/pages.ts'
 import { chooseLanguage } from './choose-language.ts'
-import { writeHead, type PageName, type SpokenLanguage } from './page-head.ts'
+import { writePageHead, type PageName, type ServedLanguage } from './page-head.ts'
 import { readSessionCookie, sessionCookieName } from './session-cookie.ts'
 
 /** Sends the HTML of the page at a path. */
@@ -16,7 +16,7 @@ interface Site {
   webDir: string
   publicUrl: string
   /** Artificial languages, which show if every text can be translated. */
-  furtherLanguages?: SpokenLanguage[]
+  furtherLanguages?: ServedLanguage[]
 }
 
 /**
@@ -48,14 +48,14 @@ export function readPages(site: Site): SendPage | undefined {
 }
 
 interface Documents {
-  languages: readonly [SpokenLanguage, ...SpokenLanguage[]]
-  find(page: PageName, language: SpokenLanguage): Document
+  languages: readonly [ServedLanguage, ...ServedLanguage[]]
+  find(page: PageName, language: ServedLanguage): Document
 }
 
 function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Documents {
   const html = readFileSync(join(webDir, 'index.html'), 'utf8')
   const files = readJson<Record<string, string[]>>(join(webDir, '.pages.json')) ?? {}
-  const translations = readJson<SpokenLanguage[]>(join(webDir, '.languages.json')) ?? []
+  const translations = readJson<ServedLanguage[]>(join(webDir, '.languages.json')) ?? []
   const landing = readText(join(webDir, 'landing.html'))
   const prerendered = readJson<Record<string, PrerenderedPages>>(join(webDir, '.prerendered.json')) ?? {}
   const hasPicture = existsSync(join(webDir, 'og.png'))
@@ -69,7 +69,7 @@ function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Docu
       const shown = prerendered[language.code]
       const isHome = page === 'landing' && landing !== undefined && shown !== undefined
       const name = page === 'landing' && !isHome ? '/' : page
-      const head = writeHead(isHome ? landing : html, { page: name, language, publicUrl, hasPicture })
+      const head = writePageHead(isHome ? landing : html, { page: name, language, publicUrl, hasPicture })
       const body = head.replace(emptyRoot, () =>
         isHome
           ? `${shown.homeStuck}<div id="root">${shown.home}</div>`
@@ -143,7 +143,7 @@ function hashScript(html: string): string | undefined {
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { code }: SpokenLanguage,
+  { code }: ServedLanguage,
   { tag, scriptHash, bodies }: Document,
 ): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'])

@@ -15,6 +15,6 @@ export interface Mailer {
 }
 
 /** Joins paragraphs by blank lines. */
-export function textOf(...paragraphs: string[]): string {
+export function joinParagraphs(...paragraphs: string[]): string {
   return `${paragraphs.join('\n\n')}\n`
 }

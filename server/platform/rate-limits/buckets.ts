@@ -21,7 +21,7 @@ export interface Buckets {
    * Returns the seconds until the next attempt is possible, without taking one. With `known` as `here` it asks only
    * this process, not the database.
    */
-  look(rule: Rule, subject: string, known: 'here' | 'anywhere'): Promise<number>
+  readWaitSeconds(rule: Rule, subject: string, known: 'here' | 'anywhere'): Promise<number>
   giveBack(rule: Rule, subject: string): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function createBuckets(db: Db): Buckets {
   }
 
   return {
-    async look(rule, subject, known) {
+    async readWaitSeconds(rule, subject, known) {
       const key = keyOf(rule, subject)
       const name = key.toString('base64')
       const leftMs = (refused.get(name) ?? 0) - performance.now()

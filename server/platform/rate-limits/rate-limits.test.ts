@@ -138,11 +138,12 @@ test('a referral code brings in five people from one address in an hour, and mor
 
 test('only a wrong secret counts as a guess, and after five there are no more', async () => {
   const limits = createLimits(site.database.appDb, { isHashingBusy: () => false })
-  for (let count = 0; count < 8; count += 1) expect(await limits.guess('somebody', async () => true)).toBe(true)
+  for (let count = 0; count < 8; count += 1) expect(await limits.checkGuess('somebody', async () => true)).toBe(true)
   const fail = async () => Promise.reject(new Error('no look was possible'))
-  for (let count = 0; count < 8; count += 1) await expect(limits.guess('somebody', fail)).rejects.toThrow('no look')
-  for (let count = 0; count < 5; count += 1) expect(await limits.guess('somebody', async () => false)).toBe(false)
-  await expect(limits.guess('somebody', async () => true)).rejects.toMatchObject({
+  for (let count = 0; count < 8; count += 1)
+    await expect(limits.checkGuess('somebody', fail)).rejects.toThrow('no look')
+  for (let count = 0; count < 5; count += 1) expect(await limits.checkGuess('somebody', async () => false)).toBe(false)
+  await expect(limits.checkGuess('somebody', async () => true)).rejects.toMatchObject({
     code: 'too_many_requests',
     retryAfterSeconds: 180,
   })

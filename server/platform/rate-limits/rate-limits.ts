@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { recordActionWithoutChange } from '../audit-trail.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'
-import { networkOf } from '../ip-network.ts'
+import { ipNetworkOf } from '../ip-network.ts'
 import { type Buckets, createBuckets, type Rule, type Verdict } from './buckets.ts'
 import { callRules, hashingCalls, namedRules, type CallRule, type LimitedCall, type RuleName } from './policy.ts'
 
@@ -30,7 +30,7 @@ export interface Limits {
    * Checks a password or a code of a person who is signed in. Only wrong ones count, and five of them exhaust the
    * limit.
    */
-  guess(userId: string, check: () => Promise<boolean>): Promise<boolean>
+  checkGuess(userId: string, check: () => Promise<boolean>): Promise<boolean>
 }
 
 /** Ends a call that entered. Without an error the call has succeeded. */
@@ -51,13 +51,13 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
       if (hashingCalls.has(operationId) && isHashingBusy()) throw new Refusal('too_many_requests')
       const flag: Flag = async (action, subject) =>
         recordActionWithoutChange(db, { action, actorId: userId ?? null, ipAddress, detail: { counted: subject } })
-      return enter(buckets, callRules[operationId] ?? [], { userId, network: networkOf(ipAddress), body }, flag)
+      return enter(buckets, callRules[operationId] ?? [], { userId, network: ipNetworkOf(ipAddress), body }, flag)
     },
     take,
     tryTake: async (name, subject) => (await tryTakeWithWait(name, subject)).isTaken,
     tryTakeWithWait,
     giveBack,
-    async guess(userId, check) {
+    async checkGuess(userId, check) {
       await take('secret_guess', userId)
       const isRight = await check().catch(async (error: unknown) => {
         // The check itself failed, for example because the server is busy, so this was no guess.
@@ -77,7 +77,7 @@ export const noLimits: Limits = {
   tryTake: async () => true,
   tryTakeWithWait: async () => ({ isTaken: true }),
   giveBack: async () => {},
-  guess: async (_userId, check) => check(),
+  checkGuess: async (_userId, check) => check(),
 }
 
 export function refuseUnlessTaken(verdict: Verdict): void {
@@ -98,7 +98,10 @@ async function refuseForLongest(buckets: Buckets, rules: CallRule[], call: Limit
   for (const rule of rules) {
     const subject = rule.subjectOf(call)
     if (subject !== undefined)
-      longest = Math.max(longest, await buckets.look(rule, subject, verdict.isRepeated ? 'here' : 'anywhere'))
+      longest = Math.max(
+        longest,
+        await buckets.readWaitSeconds(rule, subject, verdict.isRepeated ? 'here' : 'anywhere'),
+      )
   }
   return tooOften(longest)
 }

@@ -1,9 +1,9 @@
 import type { AuditEvent } from '../../../contract/audit.ts'
 
-type Said = Pick<AuditEvent, 'changes' | 'facts'>
+type AuditDetail = Pick<AuditEvent, 'changes' | 'facts'>
 
 /** Reads the stored detail of an event: `before` and `after` field by field, and everything else as a fact. */
-export function readDetail(detail: unknown): Said {
+export function readDetail(detail: unknown): AuditDetail {
   const { before, after, ...rest } = toRecord(detail)
   const [old, now] = [toRecord(before), toRecord(after)]
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])]

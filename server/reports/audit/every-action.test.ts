@@ -25,7 +25,7 @@ import {
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { submit } from '../../../tests/helpers/ledger.ts'
-import { codeOf, freshCode, takeProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
+import { codeOf, freshCode, requestProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
 
 let site: TestApp
 let admin: Person
@@ -94,7 +94,7 @@ test('there is nothing else that an administrator can change', () => {
 
 /** Makes a call as the administrator, and returns the entries that it left in the log. */
 async function act<O extends Operation>(operation: O, input: CallInput<O>, proof?: StepUpAction) {
-  const headers = proof && { [stepUpHeader]: await takeProof(site, admin, proof) }
+  const headers = proof && { [stepUpHeader]: await requestProof(site, admin, proof) }
   const before = await countEntries()
   const answer = await call(site, operation, input, {
     cookie: admin.cookie,
@@ -219,7 +219,7 @@ test('whatever an administrator does to the own account leaves an entry', async 
   expectEntry(await act(endSession, { params: { sessionId } }), 'sessions_ended', admin.userId, 'fact')
   expectEntry(await act(signOutElsewhere, {}), 'sessions_ended', admin.userId, 'fact')
 
-  const headers = { [stepUpHeader]: await takeProof(site, admin, 'two_factor') }
+  const headers = { [stepUpHeader]: await requestProof(site, admin, 'two_factor') }
   const { secret } = (await call(site, startTwoFactor, {}, { cookie: admin.cookie, headers })).body
   const enabled = await act(enableTwoFactor, { body: { code: codeOf(secret) } })
   expectEntry(enabled, 'two_factor_enabled', admin.userId, 'fact')

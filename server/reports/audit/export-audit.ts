@@ -5,18 +5,22 @@ import { allPages } from '../../platform/db/page.ts'
 import { recordActionWithoutChange, type AuditEvent as NewEvent } from '../../platform/audit-trail.ts'
 import { listAudit, type AuditFilter } from './list-audit.ts'
 
-type Taker = Pick<NewEvent, 'actorId' | 'ipAddress'>
+type Exporter = Pick<NewEvent, 'actorId' | 'ipAddress'>
 
 const rowsPerPage = 1000
 
 /** Returns the log as a table, with the filters of the list. */
-export function exportAudit(db: Db, filter: AuditFilter, taker: Taker) {
-  return { name: 'et-audit-log', columns, pages: readPages(db, filter, taker) }
+export function exportAudit(db: Db, filter: AuditFilter, exporter: Exporter) {
+  return { name: 'et-audit-log', columns, pages: readPages(db, filter, exporter) }
 }
 
-async function* readPages(db: Db, filter: AuditFilter, taker: Taker): AsyncGenerator<AuditEvent[]> {
+async function* readPages(db: Db, filter: AuditFilter, exporter: Exporter): AsyncGenerator<AuditEvent[]> {
   // The export is recorded before the first row leaves, as the server cannot know how much of a file has arrived.
-  await recordActionWithoutChange(db, { action: 'list_exported', ...taker, detail: { list: 'audit log', ...filter } })
+  await recordActionWithoutChange(db, {
+    action: 'list_exported',
+    ...exporter,
+    detail: { list: 'audit log', ...filter },
+  })
   yield* allPages(async (cursor) => listAudit(db, { ...filter, cursor, limit: rowsPerPage }))
 }
 

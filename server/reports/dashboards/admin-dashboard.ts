@@ -7,7 +7,7 @@ import {
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { profileColumns } from '../../accounts/members/members.ts'
-import { listNewestPending } from '../../money/requests/requests.ts'
+import { listNewestPendingOfEachKind } from '../../money/requests/requests.ts'
 import { readPlatformTotals } from '../../money/ledger/totals.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function readAdminDashboard(db: Db): Promise<OutputOf<typeof getAdm
     listNewestWallets(db),
     listNewestTransactions(db),
     listNewestLogins(db),
-    listNewestPending(db, dashboardRequestCount),
+    listNewestPendingOfEachKind(db, dashboardRequestCount),
     readPlatformTotals(db),
   ])
   return {

@@ -9,7 +9,7 @@ import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { listReferrals } from '../../money/referrals/referrals.ts'
-import { findRejectedBuy, listNewestOfEach, listOpen } from '../../money/requests/requests.ts'
+import { findRejectedBuy, listNewestOfEachKind, listOpen } from '../../money/requests/requests.ts'
 import { refuseOtherUser } from '../stats/stats.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function readMemberDashboard(
   const [wallet, transactions, requests, open, rejectedBuy, referrals] = await Promise.all([
     readWallet(db, userId),
     listNewestTransactions(db, userId),
-    listNewestOfEach(db, userId, dashboardRequestCount),
+    listNewestOfEachKind(db, userId, dashboardRequestCount),
     listOpen(db, userId, dashboardOpenRequestCount),
     findRejectedBuy(db, userId),
     listReferrals(db, userId, { limit: dashboardRequestCount }),

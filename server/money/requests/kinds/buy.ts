@@ -1,6 +1,6 @@
 import type { BuyRequest } from '../../../../contract/requests.ts'
 import type { Db } from '../../../platform/db/client.ts'
-import { known, ownerFields, sharedFields } from '../request-columns.ts'
+import { requireField, ownerFields, sharedFields } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
 
 export const buy: KindFacts<BuyRequest> = {
@@ -11,10 +11,10 @@ export const buy: KindFacts<BuyRequest> = {
     ...sharedFields(row),
     user_id: row.user_id,
     profile: ownerFields(row),
-    usdt_amount: known(row.usdt_amount),
-    usdt_rate: known(row.usdt_rate),
+    usdt_amount: requireField(row.usdt_amount),
+    usdt_rate: requireField(row.usdt_rate),
     usdt_rate_is_fallback: row.usdt_rate_is_fallback,
-    bonus_coins: known(row.bonus_coins),
+    bonus_coins: requireField(row.bonus_coins),
     payment_proof_id: row.upload_id,
     payment_proof_url: row.upload_path,
     transaction_hash: row.transaction_hash,
@@ -32,7 +32,10 @@ export const buy: KindFacts<BuyRequest> = {
   }),
   locksCoins: false,
   findOthers: findReferrer,
-  proofOf: ({ payment_proof_id: uploadId, transaction_hash: transactionHash }) => ({ uploadId, transactionHash }),
+  paymentProofOf: ({ payment_proof_id: uploadId, transaction_hash: transactionHash }) => ({
+    uploadId,
+    transactionHash,
+  }),
   isRateFallback: ({ usdt_rate_is_fallback: isFallback }) => isFallback,
   bonusOf: ({ bonus_coins: bonus }) => bonus,
   isFirst: async () => null,

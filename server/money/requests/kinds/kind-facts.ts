@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import type { Db } from '../../../platform/db/client.ts'
-import type { Reader, RequestRow } from '../request-columns.ts'
+import type { ReaderRole, RequestRow } from '../request-columns.ts'
 
 /** The facts of one kind of request that the server wants to know. */
 export interface KindFacts<Of extends Request> {
@@ -9,7 +9,7 @@ export interface KindFacts<Of extends Request> {
   /** The name in an exported table. */
   exportName: string
   /** Returns a row in the shape of the kind, with no more than the reader may see. */
-  toRequest: (row: RequestRow, reader: Reader) => Of
+  toRequest: (row: RequestRow, reader: ReaderRole) => Of
   /** The member who made the request. */
   ownerOf: (request: Of) => { full_name: string; email: string; member_id: string }
   /** The cells of an exported row that only some kinds have. */
@@ -19,7 +19,7 @@ export interface KindFacts<Of extends Request> {
   /** Returns the ids of the other members for whom the request's new state changes a balance or a friend's step. */
   findOthers: (db: Db, userId: string, request: Of) => Promise<string[]>
   /** The file and the payment that the member named. */
-  proofOf: (request: Of) => { uploadId: string | null; transactionHash: string | null }
+  paymentProofOf: (request: Of) => { uploadId: string | null; transactionHash: string | null }
   /** True where 1 stood in for an exchange rate that could not be had. */
   isRateFallback: (request: Of) => boolean
   /** The coins that an approval adds to those of the request. */

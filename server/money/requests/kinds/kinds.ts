@@ -7,6 +7,6 @@ import { withdrawal } from './withdrawal.ts'
 export const kinds: { [Kind in RequestKind]: KindFacts<RequestOf<Kind>> } = { buy, withdrawal, transfer }
 
 /** The facts of a request's kind, ready to be asked about this request. */
-export function factsOf<Kind extends RequestKind>(request: RequestOf<Kind>): KindFacts<RequestOf<Kind>> {
+export function kindFactsOf<Kind extends RequestKind>(request: RequestOf<Kind>): KindFacts<RequestOf<Kind>> {
   return kinds[request.kind]
 }

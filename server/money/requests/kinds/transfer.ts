@@ -1,6 +1,6 @@
 import type { TransferRequest } from '../../../../contract/requests.ts'
 import type { Db } from '../../../platform/db/client.ts'
-import { known, ownerFields, recipientFields, sharedFields } from '../request-columns.ts'
+import { requireField, ownerFields, recipientFields, sharedFields } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
 
 const kind = 'transfer'
@@ -14,7 +14,7 @@ export const transfer: KindFacts<TransferRequest> = {
     sender_id: row.user_id,
     sender_profile: ownerFields(row),
     recipient_profile: recipientFields(row, reader),
-    recipient_member_id: known(row.recipient_member_id),
+    recipient_member_id: requireField(row.recipient_member_id),
   }),
   ownerOf: ({ sender_profile: profile }) => profile,
   cells: ({ recipient_profile: recipient, recipient_member_id: recipientMemberId }) => ({
@@ -23,7 +23,7 @@ export const transfer: KindFacts<TransferRequest> = {
   }),
   locksCoins: true,
   findOthers: findRecipient,
-  proofOf: () => ({ uploadId: null, transactionHash: null }),
+  paymentProofOf: () => ({ uploadId: null, transactionHash: null }),
   isRateFallback: () => false,
   bonusOf: () => '0',
   isFirst,

@@ -1,5 +1,5 @@
 import type { WithdrawalRequest } from '../../../../contract/requests.ts'
-import { known, ownerFields, sharedFields } from '../request-columns.ts'
+import { requireField, ownerFields, sharedFields } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
 
 export const withdrawal: KindFacts<WithdrawalRequest> = {
@@ -13,7 +13,7 @@ export const withdrawal: KindFacts<WithdrawalRequest> = {
     usdt_amount: row.usdt_amount,
     usdt_rate: row.usdt_rate,
     usdt_rate_is_fallback: row.usdt_rate_is_fallback,
-    wallet_address: known(row.wallet_address),
+    wallet_address: requireField(row.wallet_address),
     withdrawal_time: row.withdrawal_time,
     attachment_id: row.upload_id,
     attachment_url: row.upload_path,
@@ -27,7 +27,7 @@ export const withdrawal: KindFacts<WithdrawalRequest> = {
   }),
   locksCoins: true,
   findOthers: async () => [],
-  proofOf: ({ attachment_id: uploadId }) => ({ uploadId, transactionHash: null }),
+  paymentProofOf: ({ attachment_id: uploadId }) => ({ uploadId, transactionHash: null }),
   isRateFallback: ({ usdt_rate_is_fallback: isFallback }) => isFallback,
   bonusOf: () => '0',
   isFirst: async () => null,
