@@ -128,11 +128,11 @@ async function createAnswerApp(
   }))
   await registerRoutes(app, routes, {
     enter: noLimits.enter,
-    takeProof: async () => {},
+    consumeProof: async () => {},
     createWrite: () => () => {
       throw new Error('An answer writes nothing.')
     },
-    answerOnce: async (_call, write, work) => work(write),
+    runOnce: async (_call, write, work) => work(write),
   })
   addEventStream(app, streams)
   const webDir = join(import.meta.dirname, '../../dist/web')
