@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { adminSignUp, confirmEmail, signIn, signUp } from '../../contract/auth.ts'
+import { sql } from 'kysely'
+import { signIn } from '../../contract/auth.ts'
 import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { updateProfile } from '../../contract/own-profile.ts'
@@ -20,16 +21,19 @@ import {
 import { stepUp } from '../../contract/two-factor.ts'
 import { uploadFile } from '../../contract/uploads.ts'
 import { changeUserStatus } from '../../contract/users.ts'
-import { createInvitation } from '../../server/accounts/invitations/invitations.ts'
-import { createDb, createPool, type Db } from '../../server/platform/db/client.ts'
+import { hashPassword } from '../../server/accounts/auth/passwords.ts'
+import { insertMember } from '../../server/accounts/members/members.ts'
+import { createDb, createPool, type Db, type Tx } from '../../server/platform/db/client.ts'
 import { readOrCreateSecrets } from '../../server/platform/db/secrets.ts'
+import { inTransaction } from '../../server/platform/db/transaction.ts'
+import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
+import { createSession } from '../../server/platform/sessions.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'
 import { requesterId } from './requester-id.ts'
 import { password, slipPicture } from './screens.ts'
 import type { TestServer } from './server.ts'
-import { inTransaction } from '../../server/platform/db/transaction.ts'
 
-/** A person with a session on a running server, made by calls instead of clicks. */
+/** A person with a session on a running server, created without clicks. */
 export interface Person {
   server: TestServer
   name: string
@@ -41,41 +45,69 @@ export interface Person {
 }
 
 let made = 0
+let passwordHash: Promise<string> | undefined
 
-/** Signs a member up, follows the mailed link and signs in. */
+/**
+ * Creates a confirmed member with a session. The rows are those that sign-up, confirmation and sign-in leave, which
+ * tests/journeys/journey.spec.ts goes through on the screens.
+ */
 export async function createMember(
   server: TestServer,
   {
     name = 'Amara Osei',
     packageName = 'Gold',
-    referredById,
+    referredById: referrerId,
   }: { name?: string; packageName?: string; referredById?: string } = {},
 ): Promise<Person> {
-  const email = newEmail(name)
   const { id: packageId } = await findPackage(server, packageName)
-  const form = {
-    fullName: name,
-    email,
-    contactNumber: '+44 20 7946 0018',
-    country: 'GB',
-    state: 'SCT',
-    city: 'Edinburgh',
-    ...(referredById && { referredById }),
-  }
-  await call({ server }, signUp, { body: { ...form, password, retypePassword: password, packageId } })
-  const { links } = await server.mailTo(email)
-  await call({ server }, confirmEmail, { body: { token: links[0]?.split('confirm=')[1] ?? '' } })
-  return enter(server, { name, email, portal: 'member' })
+  const place = { contactNumber: '+44 20 7946 0018', country: 'GB', state: 'SCT', city: 'Edinburgh', area: undefined }
+  const email = newEmail(name)
+  return withDatabase(server, (db) =>
+    inTransaction(db, async (tx) => {
+      const userId = await insertMember(tx, { fullName: name, email, ...place, referrerId, packageId })
+      if (userId === undefined) throw new Error(`${email} has an account`)
+      return letIn(tx, server, userId)
+    }),
+  )
 }
 
-/** Registers an administrator by an invitation and signs in. */
+/** Creates an administrator with a session, as an invitation and a sign-in do. */
 export async function createAdmin(server: TestServer, name = 'Ines Carvalho'): Promise<Person> {
-  const email = newEmail(name)
-  const { link } = await withDatabase(server, (db) => inTransaction(db, (tx) => createInvitation(tx, server.url)))
-  const invitation = link.split('invitation=')[1] ?? ''
-  const body = { fullName: name, email, password, retypePassword: password, invitation }
-  await call({ server }, adminSignUp, { body })
-  return enter(server, { name, email, portal: 'admin' })
+  return withDatabase(server, (db) =>
+    inTransaction(db, async (tx) => {
+      const { id } = await tx
+        .insertInto('profiles')
+        .values({ full_name: name, email: newEmail(name), role: 'admin' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return letIn(tx, server, id)
+    }),
+  )
+}
+
+/** Confirms the address of a new account, gives it the password of all tests and starts a session. */
+async function letIn(tx: Tx, server: TestServer, userId: string): Promise<Person> {
+  passwordHash ??= hashPassword(password)
+  const credentials = { user_id: userId, password_hash: await passwordHash, email_confirmed_at: sql<string>`now()` }
+  await tx.insertInto('credentials').values(credentials).execute()
+  const {
+    full_name: name,
+    email,
+    member_id: memberId,
+  } = await tx
+    .updateTable('profiles')
+    .set({ status: 'Active' })
+    .where('id', '=', userId)
+    .returning(['full_name', 'email', 'member_id'])
+    .executeTakeFirstOrThrow()
+  const [ipAddress, userAgent] = ['127.0.0.1', 'node']
+  await tx
+    .insertInto('login_history')
+    .values({ user_id: userId, status: 'success', ip_address: ipAddress, user_agent: userAgent })
+    .execute()
+  const { cookie: value } = await createSession(tx, { userId, ipAddress, userAgent })
+  const session = { name: sessionCookieName(server.url), value }
+  return { server, name, email, userId, memberId: memberId ?? '', session }
 }
 
 /** Signs the page's browser in as this person. */
