@@ -6,6 +6,7 @@ import type { checkWalletAddress } from '../../contract/own-profile.ts'
 import type { Profile } from '../../contract/profiles.ts'
 import type { getExchangeRates } from '../../contract/rates.ts'
 import type { BuyRequest, Transaction, TransferRequest, WithdrawalRequest } from '../../contract/requests.ts'
+import type { RequestCounts } from '../../contract/request-review.ts'
 import type { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
 import type { GlobalPlatformStats, UserDashboardStats } from '../../contract/stats.ts'
 
@@ -19,6 +20,11 @@ export const walletAddress = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 
 /** The package of the usual member, and the only one on offer in `usualAnswers`. */
 export const gold = aPackage({ id: '0195d1b0-0000-7000-8000-000000000001' })
+
+/** The only page of a list, or one of several if a cursor is given. */
+export function onePage<Item>(items: Item[], nextCursor: string | null = null) {
+  return { items, next_cursor: nextCursor }
+}
 
 export function aProfile(fields: Partial<Profile> = {}): Profile {
   return {
@@ -114,6 +120,12 @@ export function ownStats(fields: Partial<UserDashboardStats> = {}): UserDashboar
     balance_usd_value: '275',
     ...fields,
   }
+}
+
+/** The number of requests of each kind. None waits unless the fields say so. */
+export function requestCounts(fields: Partial<RequestCounts> = {}): RequestCounts {
+  const none = { total: 0, pending: 0, approved: 0, rejected: 0, cancelled: 0, oldest_pending_at: null }
+  return { buy: none, withdrawal: none, transfer: none, ...fields }
 }
 
 export function platformSettings(

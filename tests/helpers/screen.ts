@@ -6,9 +6,10 @@ import { getPlatformSettings, getDepositInstructions } from '../../contract/sett
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
 import { listPackages } from '../../contract/packages.ts'
 import { getExchangeRates } from '../../contract/rates.ts'
+import { getRequestCounts } from '../../contract/request-review.ts'
 import { startAnswerServer, type Answers, type AnswerServer } from './answers.ts'
 import { anAdminProfile, aProfile, aSession, gold } from './screen-data.ts'
-import { depositInstructions, exchangeRates, platformSettings, platformStats } from './screen-data.ts'
+import { depositInstructions, exchangeRates, platformSettings, platformStats, requestCounts } from './screen-data.ts'
 
 /**
  * The `test` of the screens: the built pages in a real browser, with answers that the test gives. There is no database.
@@ -56,6 +57,7 @@ export async function readAsAdmin(
   profile = anAdminProfile(),
   fields: Partial<Session> = {},
 ): Promise<Session> {
+  answers.give(getRequestCounts, requestCounts())
   return readAs(page, answers, aSession(profile, fields), 'admin')
 }
 
