@@ -5,6 +5,9 @@ import { fastify, type FastifyInstance } from 'fastify'
 import type { Topic } from '../../contract/events.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
+import { downloadFile } from '../../contract/uploads.ts'
+import { sendFile } from '../../server/money/slips/send-file.ts'
+import type { UploadContent } from '../../server/money/slips/uploads.ts'
 import { createEvents } from '../../server/platform/events/events.ts'
 import { createStreams } from '../../server/platform/events/streams.ts'
 import type {} from '../../server/platform/http/access.ts'
@@ -124,7 +127,10 @@ async function createAnswerApp(
   await app.register(cookie)
   const routes = operations.map((operation) => ({
     operation,
-    handle: async (input: Call) => answerCall(operation, input),
+    handle: async (input: Call) => {
+      const answer = await answerCall(operation, input)
+      return operation === downloadFile ? sendFile(input.reply, answer as UploadContent) : answer
+    },
   }))
   await registerRoutes(app, routes, {
     enter: noLimits.enter,

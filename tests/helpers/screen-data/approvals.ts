@@ -1,0 +1,186 @@
+import { add, subtract, type Decimal } from '../../../contract/money.ts'
+import type { OutputOf } from '../../../contract/operation.ts'
+import { getRequestCounts, getRequestReview, type Effect, type Evidence } from '../../../contract/request-review.ts'
+import { decideRequest, getRequest, listQueue, type Request } from '../../../contract/requests.ts'
+import { downloadFile } from '../../../contract/uploads.ts'
+import type { WalletReview } from '../../../contract/wallet-review.ts'
+import { Refusal } from '../../../server/platform/db/refusal.ts'
+import type { UploadContent } from '../../../server/money/slips/uploads.ts'
+import type { Answers } from '../answers.ts'
+import { requesterId } from '../requester-id.ts'
+import { slipPicture } from '../screens.ts'
+import { depositInstructions, gold, requestCounts } from '../screen-data.ts'
+
+export type RequestReview = OutputOf<typeof getRequestReview>
+
+/** The answers about the requests of an approvals page. */
+export interface Approvals {
+  /** All requests. The queue shows the pending ones in this order. */
+  requests: Request[]
+  /** Adds requests as members make them, and tells the page. */
+  add(...requests: Request[]): void
+  /** Decides a request as an administrator, and tells the page. */
+  decide(request: Request, status: 'approved' | 'rejected', fields?: Partial<Request>): Request
+}
+
+/**
+ * Answers the calls of an approvals page about these requests. `reviewOf` gives the parts of a review that a test is
+ * about.
+ */
+export function giveApprovals(
+  answers: Answers,
+  requests: Request[],
+  reviewOf: (request: Request) => Partial<RequestReview> = () => ({}),
+): Approvals {
+  const find = (id: string) => {
+    const found = requests.find((request) => request.id === id)
+    if (!found) throw new Refusal('not_found')
+    return found
+  }
+  const decide: Approvals['decide'] = (request, status, fields) => {
+    const decided = { decided_by_name: 'Ines Carvalho', decided_at: new Date().toISOString(), ...fields, status }
+    Object.assign(find(request.id), decided)
+    answers.announce('requests', 'wallet')
+    return find(request.id)
+  }
+  answers.give(listQueue, ({ params: { kind }, query: { search = '' } }) => {
+    const isFound = (request: Request) => nameOf(request).toLowerCase().includes(search.toLowerCase())
+    const items = requests.filter((one) => one.kind === kind && one.status === 'pending' && isFound(one))
+    return { items, next_cursor: null }
+  })
+  answers.give(getRequestCounts, () => countRequests(requests))
+  answers.give(getRequestReview, ({ params }) => {
+    const request = find(params.requestId)
+    return aReview(request, reviewOf(request))
+  })
+  answers.give(getRequest, ({ params }) => find(params.requestId))
+  answers.give(decideRequest, ({ params, body }) => {
+    const request = find(params.requestId)
+    if (request.status !== 'pending') throw new Refusal('already_processed', { status: request.status })
+    return decide(request, body.status, { admin_notes: body.admin_notes || null })
+  })
+  answers.give(downloadFile, aSlip)
+  return {
+    requests,
+    add(...more) {
+      requests.push(...more)
+      answers.announce('requests')
+    },
+    decide,
+  }
+}
+
+/** A stored picture of a payment slip. */
+export async function aSlip(): Promise<UploadContent> {
+  const { buffer: bytes } = await slipPicture()
+  return { bytes, type: 'image/png', name: '1741608000000.png' }
+}
+
+/** The review of a request against which nothing speaks. */
+export function aReview(request: Request, fields: Partial<RequestReview> = {}): RequestReview {
+  const isPending = request.status === 'pending'
+  const effect = anEffect(request)
+  const review: RequestReview = {
+    request,
+    member: {
+      status: 'Active',
+      first_purchase_done: request.kind !== 'buy',
+      available_coins: effect.available_before,
+      locked_coins: effect.locked_before,
+      approved_buys: request.kind === 'buy' ? 0 : 1,
+      rejected_buys: 0,
+    },
+    package: request.kind === 'buy' && request.package_id ? gold : null,
+    expected: request.kind === 'buy' ? { amount_usd: request.amount_usd, usdt_amount: request.usdt_amount } : null,
+    deposit_address: request.kind === 'buy' ? depositInstructions().address : null,
+    effects: [effect],
+    bonus_coins: '0',
+    referral_reward_coins: '0',
+    evidence: [],
+    warnings: [],
+    is_first_transfer: request.kind === 'transfer' ? false : null,
+    attachment: hasFile(request) ? { mime_type: 'image/png', size_bytes: 20_000 } : null,
+    wallet: request.kind === 'withdrawal' ? aWalletReview(request.wallet_address) : null,
+    needs_step_up: false,
+    ...fields,
+  }
+  // A decided request has no effects and no warnings any more.
+  return isPending ? review : { ...review, effects: [], warnings: [] }
+}
+
+/** The effect of an approval on the member of a request: one without coins for a buy, and otherwise one with 27,500. */
+export function anEffect(request: Request, fields: Partial<Effect> = {}): Effect {
+  const { full_name, member_id } = request.kind === 'transfer' ? request.sender_profile : request.profile
+  const coins = request.amount_coins
+  const before = request.kind === 'buy' ? ['0', '0'] : [subtract('27500', coins), coins]
+  const after = request.kind === 'buy' ? [add(coins, request.bonus_coins), '0'] : [subtract('27500', coins), '0']
+  return {
+    user_id: requesterId(request),
+    full_name,
+    member_id,
+    status: 'Active',
+    role: 'member',
+    ...balances(before as [Decimal, Decimal], after as [Decimal, Decimal]),
+    ...fields,
+  }
+}
+
+/** The figures of an effect, from the available and locked coins before and after it. */
+export function balances([available, locked]: [Decimal, Decimal], [availableAfter, lockedAfter]: [Decimal, Decimal]) {
+  return {
+    available_before: available,
+    available_after: availableAfter,
+    locked_before: locked,
+    locked_after: lockedAfter,
+    total_before: add(available, locked),
+    total_after: add(availableAfter, lockedAfter),
+  }
+}
+
+/** The evidence that other requests came with the same file. */
+export function sameFile(...others: Request[]): Evidence {
+  const requests = others.map((other) => {
+    const { id, kind, status, created_at } = other
+    const { full_name, member_id } = other.kind === 'transfer' ? other.sender_profile : other.profile
+    return { id, kind, status, created_at, full_name, member_id, user_id: requesterId(other), is_same_member: false }
+  })
+  return { kind: 'same_file', requests, count: others.length, before: null, current: null }
+}
+
+export function aWalletReview(address: string, fields: Partial<WalletReview> = {}): WalletReview {
+  return {
+    warnings: [],
+    changed_at: null,
+    previous_address: null,
+    shared_with: 0,
+    explorer_url: `https://tronscan.org/#/address/${address}`,
+    network: 'TRC20',
+    usdt_estimate: null,
+    ...fields,
+  }
+}
+
+function countRequests(requests: Request[]): OutputOf<typeof getRequestCounts> {
+  const countsOf = (kind: Request['kind']) => {
+    const own = requests.filter((request) => request.kind === kind)
+    const count = (status: Request['status']) => own.filter((request) => request.status === status).length
+    return {
+      total: own.length,
+      pending: count('pending'),
+      approved: count('approved'),
+      rejected: count('rejected'),
+      cancelled: count('cancelled'),
+      oldest_pending_at: own.find(({ status }) => status === 'pending')?.created_at ?? null,
+    }
+  }
+  return requestCounts({ buy: countsOf('buy'), withdrawal: countsOf('withdrawal'), transfer: countsOf('transfer') })
+}
+
+function nameOf(request: Request): string {
+  return request.kind === 'transfer' ? request.sender_profile.full_name : request.profile.full_name
+}
+
+function hasFile(request: Request): boolean {
+  if (request.kind === 'transfer') return false
+  return (request.kind === 'buy' ? request.payment_proof_id : request.attachment_id) !== null
+}
