@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import { fastify, type FastifyInstance } from 'fastify'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Topic } from '../../contract/events.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
@@ -10,6 +10,7 @@ import { sendFile } from '../../server/money/slips/send-file.ts'
 import type { UploadContent } from '../../server/money/slips/uploads.ts'
 import { createEvents } from '../../server/platform/events/events.ts'
 import { createStreams } from '../../server/platform/events/streams.ts'
+import { Refusal } from '../../server/platform/db/refusal.ts'
 import type {} from '../../server/platform/http/access.ts'
 import type {} from '../../server/platform/http/client-address.ts'
 import { addEventStream } from '../../server/platform/http/event-stream.ts'
@@ -21,8 +22,17 @@ import { serveWeb } from '../../server/platform/http/serve-web.ts'
 import { noLimits } from '../../server/platform/rate-limits/rate-limits.ts'
 import { findFreePort } from './server.ts'
 
-/** An answer of the server, or a function that makes it from the input. The function may wait, and may throw a Refusal. */
-export type Answer<O extends Operation> = OutputOf<O> | ((input: InputOf<O>) => OutputOf<O> | Promise<OutputOf<O>>)
+/** A call that the page made: its input, the key of a call that may be repeated, and the request itself. */
+export type AnsweredCall<O extends Operation> = InputOf<O> & {
+  key: string | undefined
+  /** Refuses a call without a step-up proof, for an operation that needs one in some cases. */
+  requireProof: () => Promise<void>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** An answer of the server, or a function that makes it from the call. The function may wait, and may throw a Refusal. */
+export type Answer<O extends Operation> = OutputOf<O> | ((call: AnsweredCall<O>) => OutputOf<O> | Promise<OutputOf<O>>)
 
 /** The answers that one test gives in the server's place. The contract types them and checks them once more. */
 export interface Answers {
@@ -30,8 +40,8 @@ export interface Answers {
   url: string
   /** Answers every further call of an operation. A later answer replaces an earlier one. */
   give<O extends Operation>(operation: O, answer: Answer<O>): void
-  /** Returns the inputs of an operation's calls so far, the oldest first. */
-  callsOf<O extends Operation>(operation: O): InputOf<O>[]
+  /** Returns an operation's calls so far, the oldest first. */
+  callsOf<O extends Operation>(operation: O): AnsweredCall<O>[]
   /** Takes all further calls as those of this caller, without a look at cookies. */
   callAs(caller: Caller): void
   /** Tells the page that data has changed, as the server's event stream does. */
@@ -121,6 +131,9 @@ async function createAnswerApp(
   app.decorateRequest('caller')
   app.addHook('onRequest', async (request) => {
     request.caller = findCaller()
+    const { role } = request.caller
+    const { access } = request.routeOptions.config
+    if (access && !access.includes(role)) throw new Refusal(role === 'visitor' ? 'not_signed_in' : 'forbidden')
   })
   await addSecurityHeaders(app, url)
   await app.register(compress)
@@ -134,7 +147,10 @@ async function createAnswerApp(
   }))
   await registerRoutes(app, routes, {
     enter: noLimits.enter,
-    consumeProof: async () => {},
+    // The proof of a page comes from an answer, so every proof counts.
+    consumeProof: async (_owner, _action, proof) => {
+      if (proof === undefined) throw new Refusal('step_up_required')
+    },
     createWrite: () => () => {
       throw new Error('An answer writes nothing.')
     },
@@ -142,6 +158,6 @@ async function createAnswerApp(
   })
   addEventStream(app, streams)
   const webDir = join(import.meta.dirname, '../../dist/web')
-  await serveWeb(app, { webDir, publicUrl: url, operations, hasPseudoLanguages: false })
+  await serveWeb(app, { webDir, publicUrl: url, operations, hasPseudoLanguages: true })
   return app
 }

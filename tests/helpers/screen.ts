@@ -70,9 +70,17 @@ async function readAs(page: Page, answers: Answers, session: Session, role: 'mem
   return session
 }
 
+/** Answers all further calls as those of a visitor, as after a sign-out. */
+export function readAsVisitor(answers: Answers): void {
+  answers.callAs({ role: 'visitor' })
+  answers.give(getSession, visitor)
+}
+
+const visitor = { session: null, isAuthenticated: false, isAdmin: false }
+
 /** Answers the calls that every page makes: those of a visitor on a platform with one package. */
 function giveUsualAnswers(answers: Answers): void {
-  answers.give(getSession, { session: null, isAuthenticated: false, isAdmin: false })
+  answers.give(getSession, visitor)
   answers.give(keepSession, {})
   answers.give(getPlatformSettings, platformSettings())
   answers.give(getDepositInstructions, depositInstructions())
