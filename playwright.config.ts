@@ -10,6 +10,7 @@ const phone = { ...devices['Pixel 7'], viewport: { width: 375, height: 812 }, ha
  */
 const oneWidthIsEnough = [
   'accessibility',
+  'account-pages',
   'all-activity',
   'coins-ledger',
   'command-palette',
