@@ -129,7 +129,7 @@ test('a suspension by an administrator ends sessions at once and streams within 
 
 test('a referrer whom an administrator suspended before the approval stops nothing and is paid [A41]', async () => {
   const referrer = await createMember(target.server, { name: 'Rita Referrer' })
-  const friend = await createMember(target.server, { name: 'Fred Friend', referredById: referrer.memberId })
+  const friend = await createMember(target.server, { name: 'Fred Friend', referredBy: referrer.memberId })
   const request = await buy(friend, 'Gold')
   await suspend(admin, referrer)
   expect((await decide(admin, request, 'approved')).status).toBe('approved')

@@ -183,7 +183,7 @@ test('nobody decides what is their own, what they receive, or what rewards them 
   ]
   const own = await buy(self, 1000)
   const received = await transfer(self, recipient, 1000)
-  const friend = await createMember(target.server, { referredById: referrer.memberId })
+  const friend = await createMember(target.server, { referredBy: referrer.memberId })
   const rewarding = await buy(friend, 'Gold')
   for (const person of [self, recipient, referrer]) await promote(person)
   for (const status of ['approved', 'rejected'] as const) {

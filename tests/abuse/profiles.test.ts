@@ -95,7 +95,7 @@ describe('a change of the own profile', () => {
   test('cannot refer the member to themself, and a wallet that two share is shown to administrators [A35]', async () => {
     const own = await expectUnchanged(target, () => patch({ referred_by_id: member.userId }), records)
     expect(own.status).toBe(400)
-    const twin = await createMember(target.server, { referredById: member.memberId })
+    const twin = await createMember(target.server, { referredBy: member.memberId })
     await setWallet(member, tron)
     await setWallet(twin, tron)
     const details = await call(admin, getUser, { params: { userId: twin.userId } })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => target.stop())
 
 async function createFriend(name: string): Promise<Person> {
-  return createMember(target.server, { name, packageName: 'Gold', referredById: referrer.memberId })
+  return createMember(target.server, { name, packageName: 'Gold', referredBy: referrer.memberId })
 }
 
 async function decideRaw(by: Person, { user_id: userId, id }: BuyRequest, key = randomUUID()): Promise<Outcome> {
@@ -96,7 +96,7 @@ test('no change of the package and no repetition earns it again [A40]', async ()
 
 test('a referrer who was suspended in the meantime stops nothing and is paid [A41]', async () => {
   const other = await createMember(target.server, { name: 'Sam Suspended' })
-  const friend = await createMember(target.server, { name: 'Fred Late', referredById: other.memberId })
+  const friend = await createMember(target.server, { name: 'Fred Late', referredBy: other.memberId })
   const request = await buy(friend, 'Gold')
   await target.owner.query(`update profiles set status = 'Suspended' where id = $1`, [other.userId])
   expect((await decideRaw(admin, request)).status).toBe(200)

@@ -22,10 +22,12 @@ import { stepUp } from '../../contract/two-factor.ts'
 import { uploadFile } from '../../contract/uploads.ts'
 import { changeUserStatus } from '../../contract/users.ts'
 import { hashPassword } from '../../server/accounts/auth/passwords.ts'
-import { insertMember } from '../../server/accounts/members/members.ts'
+import { findReferrer, insertMember } from '../../server/accounts/members/members.ts'
 import { createDb, createPool, type Db, type Tx } from '../../server/platform/db/client.ts'
 import { readOrCreateSecrets } from '../../server/platform/db/secrets.ts'
 import { inTransaction } from '../../server/platform/db/transaction.ts'
+import type { Change } from '../../server/platform/events/events.ts'
+import { changesChannel } from '../../server/platform/events/relay.ts'
 import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
 import { createSession } from '../../server/platform/sessions.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'
@@ -56,19 +58,27 @@ export async function createMember(
   {
     name = 'Amara Osei',
     packageName = 'Gold',
-    referredById: referrerId,
-  }: { name?: string; packageName?: string; referredById?: string } = {},
+    referredBy = '',
+  }: { name?: string; packageName?: string; /** A member id. */ referredBy?: string } = {},
 ): Promise<Person> {
   const { id: packageId } = await findPackage(server, packageName)
   const place = { contactNumber: '+44 20 7946 0018', country: 'GB', state: 'SCT', city: 'Edinburgh', area: undefined }
   const email = newEmail(name)
   return withDatabase(server, (db) =>
     inTransaction(db, async (tx) => {
+      const referrerId = await findReferrer(tx, referredBy)
       const userId = await insertMember(tx, { fullName: name, email, ...place, referrerId, packageId })
       if (userId === undefined) throw new Error(`${email} has an account`)
+      await announceMember(tx, referrerId)
       return letIn(tx, server, userId)
     }),
   )
+}
+
+/** Tells the server of a new member, as another server on the same database would. */
+async function announceMember(tx: Tx, referrerId: string | undefined): Promise<void> {
+  const change: Change = { topics: ['profile'], toAdmins: true, ...(referrerId && { userIds: [referrerId] }) }
+  await sql`select pg_notify(${changesChannel}, ${JSON.stringify(['test', change])})`.execute(tx)
 }
 
 /** Creates an administrator with a session, as an invitation and a sign-in do. */

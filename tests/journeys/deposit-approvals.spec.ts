@@ -548,7 +548,7 @@ test('what an approval will do is told before it: prices, bonus, reward, and the
   server,
 }) => {
   const kofi = await createBuyer(admin, { name: 'Kofi Mensah' })
-  const ama = await createMember(server, { name: 'Ama One', referredById: kofi.memberId })
+  const ama = await createMember(server, { name: 'Ama One', referredBy: kofi.memberId })
   await buy(ama, 'Gold')
   await page.goto('/admin/deposit-approvals')
   const checks = page.getByRole('region', { name: 'Check of the figures' })

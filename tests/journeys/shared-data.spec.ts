@@ -36,7 +36,7 @@ test('every name of the shared data is there, in the shape of its entity, and on
 }) => {
   const admin = await createAdmin(server)
   const member = await createBuyer(admin)
-  const friend = await createMember(server, { name: 'Kofi Mensah', referredById: member.memberId })
+  const friend = await createMember(server, { name: 'Kofi Mensah', referredBy: member.memberId })
   await withdraw(member, 1_000)
   await transfer(member, friend, 2_000)
 

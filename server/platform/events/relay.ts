@@ -13,7 +13,8 @@ interface RelaySettings {
   reconnectMs?: number
 }
 
-const channel = 'et_changes'
+/** Each message is a JSON list: the sender's id, then its changes. */
+export const changesChannel = 'et_changes'
 /** PostgreSQL carries messages of less than 8000 bytes. */
 const maxMessageBytes = 7_500
 
@@ -44,7 +45,7 @@ export function startRelay(settings: RelaySettings): () => Promise<void> {
     gathered = new Set()
     timer = undefined
     for (const message of toMessages(sender, changes)) {
-      await client?.query('select pg_notify($1, $2)', [channel, message])
+      await client?.query('select pg_notify($1, $2)', [changesChannel, message])
     }
   }
 
@@ -62,7 +63,7 @@ export function startRelay(settings: RelaySettings): () => Promise<void> {
       listener.on('notification', receive)
       try {
         await listener.connect()
-        await listener.query(`listen ${channel}`)
+        await listener.query(`listen ${changesChannel}`)
         // Changes that others published while the connection was broken are lost, so all browsers read all topics
         // again.
         if (!isFirst) events.deliver({ topics, toEveryone: true })
