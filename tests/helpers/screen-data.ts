@@ -257,3 +257,8 @@ export function aTransaction(member: Profile, fields: Partial<Transaction> = {})
     ...fields,
   }
 }
+
+/** A transaction as the lists of administrators show it, with the member it belongs to. */
+export function aLedgerEntry(member: Profile, fields: Partial<Transaction> = {}) {
+  return { ...aTransaction(member, fields), ...personOf(member) }
+}
