@@ -34,7 +34,7 @@ const oneWidthIsEnough = [
   'shared-data',
   'sparse-search',
   'transfer-approvals',
-  'users-panel',
+  'users',
   'withdrawal-approvals',
 ].map((name) => `**/${name}.spec.ts`)
 
