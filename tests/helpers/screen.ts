@@ -3,13 +3,20 @@ import { test as base, type Page } from '@playwright/test'
 import { getSession, keepSession, type Session } from '../../contract/auth.ts'
 import { getUnreadCount } from '../../contract/chat.ts'
 import { getPlatformSettings, getDepositInstructions } from '../../contract/settings.ts'
-import { getGlobalPlatformStats } from '../../contract/stats.ts'
+import { getGlobalPlatformStats, getUserDashboardStats } from '../../contract/stats.ts'
 import { listPackages } from '../../contract/packages.ts'
 import { getExchangeRates } from '../../contract/rates.ts'
 import { getRequestCounts } from '../../contract/request-review.ts'
 import { startAnswerServer, type Answers, type AnswerServer } from './answers.ts'
 import { anAdminProfile, aProfile, aSession, gold } from './screen-data.ts'
-import { depositInstructions, exchangeRates, platformSettings, platformStats, requestCounts } from './screen-data.ts'
+import {
+  depositInstructions,
+  exchangeRates,
+  ownStats,
+  platformSettings,
+  platformStats,
+  requestCounts,
+} from './screen-data.ts'
 
 /**
  * The `test` of the screens: the built pages in a real browser, with answers that the test gives. There is no database.
@@ -39,6 +46,9 @@ export const test = base.extend<{ answers: Answers }, { answerServer: AnswerServ
 })
 
 export { expect } from '@playwright/test'
+
+/** The options of `test.use` for tests of the layout of phones. They run once, and need no tag. */
+export const onPhone = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true }
 
 /** Makes the page's browser that of a member. Returns the session, which holds the member's profile. */
 export async function readAsMember(
@@ -78,7 +88,7 @@ export function readAsVisitor(answers: Answers): void {
 
 const visitor = { session: null, isAuthenticated: false, isAdmin: false }
 
-/** Answers the calls that every page makes: those of a visitor on a platform with one package. */
+/** Answers the calls that every page makes, as a platform with one package does. */
 function giveUsualAnswers(answers: Answers): void {
   answers.give(getSession, visitor)
   answers.give(keepSession, {})
@@ -87,5 +97,6 @@ function giveUsualAnswers(answers: Answers): void {
   answers.give(getGlobalPlatformStats, platformStats())
   answers.give(getExchangeRates, exchangeRates())
   answers.give(listPackages, { items: [gold] })
+  answers.give(getUserDashboardStats, ownStats())
   answers.give(getUnreadCount, { unread: 0 })
 }

@@ -3,18 +3,17 @@ import { errors } from '../../contract/errors.ts'
 import { getProfile } from '../../contract/profiles.ts'
 import { submitWithdrawalRequest } from '../../contract/requests.ts'
 import { listSessions } from '../../contract/sessions.ts'
-import { getGlobalPlatformStats, getUserDashboardStats } from '../../contract/stats.ts'
+import { getGlobalPlatformStats } from '../../contract/stats.ts'
 import { fieldTexts } from '../../contract/texts.ts'
 import { checkWalletAddress, getWalletChange } from '../../contract/own-profile.ts'
 import { getTwoFactor } from '../../contract/two-factor.ts'
-import { aProfile, ownStats, platformStats, walletCheck } from '../helpers/screen-data.ts'
+import { aProfile, platformStats, walletCheck } from '../helpers/screen-data.ts'
 import { expect, readAsMember, test } from '../helpers/screen.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
 const phone = { tag: '@phone' }
 
 test.beforeEach(({ answers }) => {
-  answers.give(getUserDashboardStats, ownStats())
   answers.give(checkWalletAddress, walletCheck())
   answers.give(getWalletChange, { changed_at: null })
 })

@@ -1,19 +1,24 @@
 import type { Locator } from '@playwright/test'
+import { signIn, signOut } from '../../contract/auth.ts'
+import { getBalanceHistory, getUserDashboardData } from '../../contract/dashboards.ts'
 import { errors } from '../../contract/errors.ts'
+import { submitBuyRequest } from '../../contract/requests.ts'
+import { getDepositInstructions } from '../../contract/settings.ts'
 import { failureTitles, toasts } from '../../contract/texts.ts'
-import { createAdmin, createBuyer, createMember, useSession, withDatabase } from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
-import { buyRequests, chooseSlip, countPosts, openBuyPage, review } from '../helpers/buy-screens.ts'
+import { diamond, placeholderAddress, readAsBuyer, readAsNewMember } from '../helpers/screen-data/buys.ts'
+import { chooseSlip, openBuyPage, review } from '../helpers/buy-screens.ts'
+import { findFocusFaults } from '../journeys/layout-faults.ts'
 import { readQrCode } from '../helpers/qr.ts'
+import { aProfile, balanceHistory, dashboardData, depositInstructions, walletAddress } from '../helpers/screen-data.ts'
+import { expect, onPhone, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { escapePattern, expectToast, logInOnScreen, showBuyStep } from '../helpers/screens.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
-import { findFocusFaults } from './layout-faults.ts'
 
 test('a first purchase is a package at its price, with its amount [BUY-01] [BUY-02] [BUY-03] [BUY-04] [BUY-10] [CONST-08] [FMT-04] [FMT-05]', async ({
   page,
-  server,
+  answers,
 }) => {
-  await useSession(page, await createMember(server))
+  await readAsNewMember(page, answers)
   await openBuyPage(page)
   const amount = page.getByLabel('Amount', { exact: true })
   // The package of the sign-up is already chosen, and its amount cannot be changed.
@@ -36,13 +41,13 @@ test('a first purchase is a package at its price, with its amount [BUY-01] [BUY-
 
 test('the instructions, the one deposit address and its code, which a camera reads in both themes [BUY-06] [BUY-07] [BUY-08] [CONST-13] [CONST-14] [CONST-15] [OK-06]', async ({
   page,
-  server,
+  answers,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const pictures: string[] = []
   for (const name of ['Amara Osei', 'Kofi Mensah']) {
-    await useSession(page, await createMember(server, { name }))
+    await readAsNewMember(page, answers, { full_name: name })
     await openBuyPage(page)
     await showBuyStep(page, 'send')
     const send = page.getByRole('region', { name: '2. Send USDT' })
@@ -50,7 +55,7 @@ test('the instructions, the one deposit address and its code, which a camera rea
     await expect(send).toContainText('Deposit address (TRC20)')
     await expect(send).toContainText('Send exactly the USDT amount shown, in one payment.')
     const address = await send.locator('[translate=no]').innerText()
-    expect(address).toBe('DEMO-ADDRESS-DO-NOT-SEND-FUNDS')
+    expect(address).toBe(placeholderAddress)
     const code = send.getByRole('img', { name: 'QR code of the deposit address' })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -72,12 +77,9 @@ test('the instructions, the one deposit address and its code, which a camera rea
   expect(pictures[0]).toBe(pictures[1])
 })
 
-test('without a deposit address buying is closed, and says so', async ({ page, server }) => {
-  await useSession(page, await createMember(server))
-  await page.route('**/api/deposit-instructions', async (route) => {
-    const response = await route.fetch()
-    return route.fulfill({ response, json: { ...((await response.json()) as object), address: null } })
-  })
+test('without a deposit address buying is closed, and says so', async ({ page, answers }) => {
+  await readAsNewMember(page, answers)
+  answers.give(getDepositInstructions, depositInstructions({ address: null }))
   await page.goto('/dashboard/buy')
   await expect(page.getByText(errors.buying_closed.message)).toBeVisible()
   await expect(page.getByLabel('Amount', { exact: true })).toHaveCount(0)
@@ -85,39 +87,30 @@ test('without a deposit address buying is closed, and says so', async ({ page, s
 
 test('a deposit address that changed since it was seen is told, and the earlier one named', async ({
   page,
-  server,
+  answers,
 }) => {
-  await useSession(page, await createMember(server))
+  await readAsNewMember(page, answers)
   await openBuyPage(page)
   const title = page.getByText('The deposit address has changed since you looked.')
   await expect(title).toHaveCount(0)
-  const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
-  await page.route('**/api/deposit-instructions', async (route) => {
-    const response = await route.fetch()
-    return route.fulfill({ response, json: { ...((await response.json()) as object), address } })
-  })
+  answers.give(getDepositInstructions, depositInstructions({ address: walletAddress }))
   await page.reload()
   await expect(title).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('DEMO-ADDRESS-DO-NOT-SEND-FUNDS')
+  await expect(page.getByRole('alert')).toContainText(placeholderAddress)
   await expectSoundScreen(page)
   await page.getByRole('button', { name: 'Use the new address' }).click()
   await expect(title).toHaveCount(0)
   await page.reload()
   await showBuyStep(page, 'send')
-  await expect(page.getByText(address)).toBeVisible()
+  await expect(page.getByText(walletAddress)).toBeVisible()
   await expect(title).toHaveCount(0)
 })
 
 test('a first purchase needs a package and a slip, and says so [BUY-09] [BUY-15] [TOAST-07]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const member = await createMember(server)
-  await withDatabase(server, (db) =>
-    db.updateTable('profiles').set({ package_id: null }).where('id', '=', member.userId).execute(),
-  )
-  await useSession(page, member)
-  const posts = countPosts(page, buyRequests)
+  await readAsNewMember(page, answers, { package_id: null })
   await openBuyPage(page)
   await page.getByRole('button', { name: /^(Continue|Review request)$/ }).click()
   await expectToast(page, toasts.packageRequired)
@@ -137,12 +130,12 @@ test('a first purchase needs a package and a slip, and says so [BUY-09] [BUY-15]
   await expect(page.getByRole('button', { name: 'Submit request' })).toBeVisible()
   // The toast leaves before the five seconds after which it leaves by itself.
   await expect(page.getByText(failureTitles.submission)).toHaveCount(0, { timeout: 1_500 })
-  expect(posts()).toBe(0)
+  expect(answers.callsOf(submitBuyRequest)).toEqual([])
 })
 
 test('the package chosen on the landing page is the preselected one, also later and through the login [LAND-07] [LAND-08] [BUY-11]', async ({
   page,
-  server,
+  answers,
 }) => {
   const select = async (name: string) => {
     await page.goto('/')
@@ -153,8 +146,9 @@ test('the package chosen on the landing page is the preselected one, also later 
       .click()
   }
   // The member signed up with Gold, has begun to buy it, and then chooses another package.
-  const member = await createMember(server)
-  await useSession(page, member)
+  const { member } = await readAsNewMember(page, answers)
+  answers.give(getUserDashboardData, dashboardData(member))
+  answers.give(getBalanceHistory, balanceHistory())
   await openBuyPage(page)
   await expect(page.getByRole('radio', { name: 'Gold' })).toBeChecked()
   await select('Diamond')
@@ -173,53 +167,33 @@ test('the package chosen on the landing page is the preselected one, also later 
   await expect(chosen.getByRole('heading')).toHaveText('Shield')
 
   // A choice stays with its own account.
-  await page.goto('/dashboard')
+  answers.give(signOut, async () => {
+    readAsVisitor(answers)
+    await page.context().clearCookies()
+    return {}
+  })
+  await page.goto('/dashboard/buy')
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Select Package' })).toHaveCount(4)
   await select('Platinum')
   await expect(page).toHaveURL(/\/signup$/)
-  const buyer = await createBuyer(await createAdmin(server))
-  await logInOnScreen(page, buyer.email)
+  answers.give(signIn, async () => {
+    const session = await readAsMember(page, answers, aProfile())
+    return { session, isAuthenticated: true, isAdmin: false }
+  })
+  await logInOnScreen(page, 'amara.osei@example.org')
   await openBuyPage(page)
   await expect(page.getByRole('radio', { name: 'Platinum' })).toBeChecked()
   await expect(amount).toHaveValue('100,000')
 })
 
-test('on a phone the address comes before its code, the amount of a top-up before the packages, and nothing under the bar', async ({
-  page,
-  server,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'There is room for everything on a wide screen.')
-  const topOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN
-  await useSession(page, await createBuyer(await createAdmin(server)))
-  await openBuyPage(page)
-  const amount = page.getByLabel('Amount', { exact: true })
-  expect(await topOf(amount)).toBeLessThan(await topOf(page.getByRole('radio', { name: 'Shield' })))
-  await expect(amount).toBeInViewport({ ratio: 1 })
-  // An open keyboard leaves little room.
-  for (const height of [812, 600, 420]) {
-    await page.setViewportSize({ width: 375, height })
-    expect([height, await findFocusFaults(page)]).toEqual([height, []])
-  }
-  await page.setViewportSize({ width: 375, height: 812 })
-  await showBuyStep(page, 'send')
-  const copy = page.getByRole('button', { name: 'Copy address' })
-  expect(await topOf(copy)).toBeLessThan(await topOf(page.getByRole('img', { name: 'QR code of the deposit address' })))
-  for (const height of [812, 420]) {
-    await page.setViewportSize({ width: 375, height })
-    expect([height, await findFocusFaults(page)]).toEqual([height, []])
-  }
-})
-
 test('after the first purchase the package is preselected, the amount is free and costs 0.01 USD a coin [BUY-11] [BUY-12] [BUY-13] [BUY-14] [CONST-01] [CONST-02] [CONST-07]', async ({
   page,
-  server,
+  answers,
 }) => {
-  await useSession(page, await createBuyer(await createAdmin(server), { packageName: 'Diamond' }))
-  const posts = countPosts(page, buyRequests)
+  await readAsBuyer(page, answers, { package_id: diamond.id })
   await openBuyPage(page)
   await expect(page.getByRole('radio', { name: 'Diamond' })).toBeChecked()
   const amount = page.getByLabel('Amount', { exact: true })
@@ -251,5 +225,36 @@ test('after the first purchase the package is preselected, the amount is free an
   await page.getByRole('radio', { name: 'Shield' }).check()
   await expect(amount).toHaveValue('10,000')
   await expect(amount).toHaveAccessibleDescription(/^(?!.*valid)/)
-  expect(posts()).toBe(0)
+  expect(answers.callsOf(submitBuyRequest)).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use(onPhone)
+
+  test('on a phone the address comes before its code, the amount of a top-up before the packages, and nothing under the bar', async ({
+    page,
+    answers,
+  }) => {
+    const topOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN
+    await readAsBuyer(page, answers)
+    await openBuyPage(page)
+    const amount = page.getByLabel('Amount', { exact: true })
+    expect(await topOf(amount)).toBeLessThan(await topOf(page.getByRole('radio', { name: 'Shield' })))
+    await expect(amount).toBeInViewport({ ratio: 1 })
+    // An open keyboard leaves little room.
+    for (const height of [812, 600, 420]) {
+      await page.setViewportSize({ width: 375, height })
+      expect([height, await findFocusFaults(page)]).toEqual([height, []])
+    }
+    await page.setViewportSize({ width: 375, height: 812 })
+    await showBuyStep(page, 'send')
+    const copy = page.getByRole('button', { name: 'Copy address' })
+    expect(await topOf(copy)).toBeLessThan(
+      await topOf(page.getByRole('img', { name: 'QR code of the deposit address' })),
+    )
+    for (const height of [812, 420]) {
+      await page.setViewportSize({ width: 375, height })
+      expect([height, await findFocusFaults(page)]).toEqual([height, []])
+    }
+  })
 })

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { BuyQuote } from '../../../contract/buy-quote.ts'
+import { add, divide, multiply } from '../../../contract/money.ts'
+import { listPackages } from '../../../contract/packages.ts'
+import type { Profile } from '../../../contract/profiles.ts'
+import { getExchangeRates } from '../../../contract/rates.ts'
+import { getBuyQuote, getRequest, submitBuyRequest, type BuyRequest } from '../../../contract/requests.ts'
+import { getDepositInstructions } from '../../../contract/settings.ts'
+import { downloadFile, uploadFile } from '../../../contract/uploads.ts'
+import { cleanFile, type CleanFile } from '../../../server/money/slips/file-content.ts'
+import { Refusal } from '../../../server/platform/db/refusal.ts'
+import type { Answers } from '../answers.ts'
+import { readAsMember } from '../screen.ts'
+import { aBuy, aPackage, aProfile, depositInstructions, exchangeRates, gold } from '../screen-data.ts'
+
+/** The packages of a new installation. */
+export const shield = aPackage({
+  package_name: 'Shield',
+  icon: 'Shield',
+  min_coin_purchase: '10000',
+  bonus_percentage: '5',
+  bonus_coins: '500',
+  total_coins: '10500',
+  total_price: '100',
+  withdrawal_time: '48 hours',
+})
+export const diamond = aPackage({
+  package_name: 'Diamond',
+  icon: 'Gem',
+  min_coin_purchase: '50000',
+  bonus_percentage: '15',
+  bonus_coins: '7500',
+  total_coins: '57500',
+  total_price: '500',
+  withdrawal_time: '12 hours',
+})
+export const platinum = aPackage({
+  package_name: 'Platinum',
+  icon: 'Star',
+  min_coin_purchase: '100000',
+  bonus_percentage: '20',
+  bonus_coins: '20000',
+  total_coins: '120000',
+  total_price: '1000',
+  withdrawal_time: '6 hours',
+})
+export const packagesOnOffer = [shield, gold, diamond, platinum]
+
+export const placeholderAddress = 'DEMO-ADDRESS-DO-NOT-SEND-FUNDS'
+
+/** Makes the page's browser that of a member who has bought nothing yet, and answers the calls of the buy page. */
+export async function readAsNewMember(page: Page, answers: Answers, fields: Partial<Profile> = {}): Promise<BuyWorld> {
+  return readAsBuyer(page, answers, { first_purchase_done: false, ...fields })
+}
+
+/** Does the same for a member who may choose the amount. */
+export async function readAsBuyer(page: Page, answers: Answers, fields: Partial<Profile> = {}): Promise<BuyWorld> {
+  const { profile } = await readAsMember(page, answers, aProfile(fields))
+  return giveBuyAnswers(answers, profile)
+}
+
+/** The made-up platform on which a member buys. A test changes it between two calls of the page. */
+export interface BuyWorld {
+  member: Profile
+  packages: typeof packagesOnOffer
+  usdtRate: string
+  isFallback: boolean
+  /** The stored files by their ids. */
+  files: Map<string, CleanFile>
+  /** The requests of the member, the newest first. */
+  requests: BuyRequest[]
+}
+
+/** Answers the calls of the buy page and of the screen after it, as an installation with its usual packages does. */
+function giveBuyAnswers(answers: Answers, member: Profile): BuyWorld {
+  const world: BuyWorld = {
+    member,
+    packages: packagesOnOffer,
+    usdtRate: '1',
+    isFallback: false,
+    files: new Map(),
+    requests: [],
+  }
+  answers.give(getDepositInstructions, depositInstructions({ address: placeholderAddress, is_placeholder: true }))
+  answers.give(listPackages, () => ({ items: world.packages }))
+  answers.give(getExchangeRates, () =>
+    exchangeRates({ conversion_rates: { USDT: world.usdtRate }, is_fallback: world.isFallback }),
+  )
+  answers.give(getBuyQuote, ({ query }) => quote(world, String(query.amount_coins), query.package_id ?? null))
+  answers.give(uploadFile, async ({ request }) => {
+    const file = await cleanFile(request.body as Buffer, request.headers['content-type'] ?? '')
+    const id = randomUUID()
+    world.files.set(id, file)
+    const { type, extension, bytes } = file
+    const path = `${member.id}/${Date.now()}.${extension}`
+    return { id, path, mime_type: type, size_bytes: bytes.length, created_at: new Date().toISOString() }
+  })
+  answers.give(downloadFile, ({ params }) => {
+    const file = world.files.get(params.uploadId)
+    if (!file) throw new Refusal('not_found')
+    return { bytes: file.bytes, type: file.type, name: `slip.${file.extension}` }
+  })
+  answers.give(submitBuyRequest, ({ body }) => {
+    const terms = quote(world, String(body.amount_coins), body.package_id ?? null)
+    if (body.quote_id !== terms.quote_id) throw new Refusal('quote_changed')
+    const { amount_coins, amount_usd, usdt_amount, usdt_rate, usdt_rate_is_fallback } = terms
+    const { rate, bonus_coins, package_id, package_name } = terms
+    const request = aBuy(member, {
+      amount_coins,
+      amount_usd,
+      usdt_amount,
+      usdt_rate,
+      usdt_rate_is_fallback,
+      rate,
+      bonus_coins,
+      package_id,
+      package_name,
+      payment_proof_id: body.payment_proof_id ?? null,
+      transaction_hash: body.transaction_hash ?? null,
+    })
+    world.requests.unshift(request)
+    return request
+  })
+  answers.give(getRequest, ({ params }) => {
+    const request = world.requests.find(({ id }) => id === params.requestId)
+    if (!request) throw new Refusal('not_found')
+    return request
+  })
+  return world
+}
+
+function quote({ packages, usdtRate, isFallback }: BuyWorld, coins: string, packageId: string | null): BuyQuote {
+  const named = packages.find(({ id }) => id === packageId)
+  if (packageId !== null && !named) throw new Refusal('package_not_found')
+  // Any other amount than that of the package is a top-up.
+  const chosen = named?.min_coin_purchase === coins ? named : undefined
+  const rate = chosen?.coin_price ?? '0.01'
+  const bonus = chosen?.bonus_coins ?? '0'
+  const price = multiply(coins, rate, 2)
+  return {
+    quote_id: [coins, chosen?.id, rate, bonus, usdtRate, isFallback].join(),
+    amount_coins: coins,
+    package_id: chosen?.id ?? null,
+    package_name: chosen?.package_name ?? null,
+    bonus_coins: bonus,
+    received_coins: add(coins, bonus),
+    amount_usd: price,
+    usdt_amount: divide(price, usdtRate, 4),
+    usdt_rate: usdtRate,
+    usdt_rate_is_fallback: isFallback,
+    usdt_rate_fetched_at: new Date().toISOString(),
+    rate,
+  }
+}
