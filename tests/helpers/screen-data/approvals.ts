@@ -94,7 +94,7 @@ export function aReview(request: Request, fields: Partial<RequestReview> = {}): 
     expected: request.kind === 'buy' ? { amount_usd: request.amount_usd, usdt_amount: request.usdt_amount } : null,
     deposit_address: request.kind === 'buy' ? depositInstructions().address : null,
     effects: [effect],
-    bonus_coins: '0',
+    bonus_coins: request.kind === 'buy' ? request.bonus_coins : '0',
     referral_reward_coins: '0',
     evidence: [],
     warnings: [],

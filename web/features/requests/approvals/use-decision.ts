@@ -49,6 +49,10 @@ export function useDecision({ key, request, status }: Decision, close: () => voi
       if (isRefused(failure, 'warning_unread')) void client.invalidateQueries({ queryKey: [getRequestReview.id] })
     },
   })
+  const decide = (confirmation: Confirmation) => {
+    // The second click of a double click comes before the button is drawn as busy.
+    if (client.isMutating({ mutationKey: decisionKey }) === 0) mutate(confirmation)
+  }
   const isConflict = isRefused(error, 'already_processed')
 
   const afterClose = () => {
@@ -58,7 +62,7 @@ export function useDecision({ key, request, status }: Decision, close: () => voi
     }
     return outcome.current === 'done' || isConflict
   }
-  return { decide: mutate, isPending, error, isConflict, afterClose }
+  return { decide, isPending, error, isConflict, afterClose }
 }
 
 function isRefused(error: unknown, code: ApiError['code']): boolean {
