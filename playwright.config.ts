@@ -12,6 +12,7 @@ const oneWidthIsEnough = [
   'accessibility',
   'account-pages',
   'all-activity',
+  'approvals',
   'coins-ledger',
   'command-palette',
   'console',
@@ -33,9 +34,7 @@ const oneWidthIsEnough = [
   'settings',
   'shared-data',
   'sparse-search',
-  'transfer-approvals',
   'users',
-  'withdrawal-approvals',
 ].map((name) => `**/${name}.spec.ts`)
 
 export default defineConfig({

@@ -1,64 +1,93 @@
-import { getRequest } from '../../contract/requests.ts'
 import { errors } from '../../contract/errors.ts'
+import { decideRequest, listQueue, type Request, type TransferRequest } from '../../contract/requests.ts'
 import { emptyTexts, toasts } from '../../contract/texts.ts'
-import { call, createAdmin, createBuyer, suspend, transfer, useSession, type Person } from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
+import { approveButton, requesterHeading } from '../helpers/approvals-page.ts'
+import { aProfile, aTransfer } from '../helpers/screen-data.ts'
+import { anEffect, aReview, balances, giveApprovals } from '../helpers/screen-data/approvals.ts'
+import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
-let admin: Person
+const desk = '/admin/transfer-approvals'
+const kofi = aProfile({ full_name: 'Kofi Mensah', email: 'kofi@example.org', member_id: 'ET-8Q2X51' })
+const ama = aProfile({ full_name: 'Ama Osei', email: 'ama@example.org', member_id: 'ET-2C9R70' })
+const bea = aProfile({ full_name: 'Bea Two' })
 
-test.beforeEach(async ({ page, server }) => {
-  admin = await createAdmin(server)
-  await useSession(page, admin)
+test.beforeEach(async ({ page, answers }) => {
+  await readAsAdmin(page, answers)
 })
 
 test('a transfer shows both people with what they have before and after, and says that it is their first; then none waits [ADMTR-01] [ADMTR-02] [EMPTY-07] [REQ-06] [REQ-07]', async ({
   page,
+  answers,
 }) => {
-  const kofi = await createBuyer(admin, { name: 'Kofi Mensah' })
-  const ama = await createBuyer(admin, { name: 'Ama Osei' })
-  const first = await transfer(kofi, ama, 2_000)
-  const second = await transfer(kofi, ama, 1_000)
-  await page.goto('/admin/transfer-approvals')
+  const [first, second] = [transferTo(ama, '2000'), transferTo(ama, '1000')]
+  giveApprovals(answers, [first, second], (request) => ({
+    effects:
+      request.id === first.id
+        ? [
+            anEffect(request, balances(['24500', '3000'], ['24500', '1000'])),
+            effectOn(ama, request, ['27500', '0'], ['29500', '0']),
+          ]
+        : [
+            anEffect(request, balances(['24500', '1000'], ['24500', '0'])),
+            effectOn(ama, request, ['29500', '0'], ['30500', '0']),
+          ],
+    is_first_transfer: request.id === first.id,
+  }))
+  await page.goto(desk)
   const sender = page.getByRole('article', { name: 'Sender' })
   const recipient = page.getByRole('article', { name: 'Recipient' })
-  await expect(sender).toContainText('Kofi Mensah')
-  await expect(sender).toContainText(kofi.memberId)
-  await expect(sender).toContainText(kofi.email)
+  for (const fact of ['Kofi Mensah', 'ET-8Q2X51', 'kofi@example.org']) await expect(sender).toContainText(fact)
   await expect(sender.getByText(/^Locked/).locator('..')).toContainText('3,000 →becomes 1,000')
   await expect(recipient).toContainText('Ama Osei')
   await expect(recipient.getByText(/^Total/).locator('..')).toContainText('27,500 →becomes 29,500')
   await expect(page.getByText('This is the first transfer between these two.')).toBeVisible()
   await expectSoundScreen(page)
-  const asked = page.waitForRequest('**/api/queues/transfer*')
+  const asked = answers.callsOf(listQueue).length
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await asked
+  await expect.poll(() => answers.callsOf(listQueue).length).toBeGreaterThan(asked)
   for (const request of [first, second]) {
-    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await approveButton(page).click()
     const dialog = page.getByRole('alertdialog', { name: 'Confirm Action' })
     await expect(dialog).toContainText(request === first ? 'Transfer 2,000\u00a0ET' : 'Transfer 1,000\u00a0ET')
-    await expect(dialog).toContainText(`to Ama Osei, ${ama.memberId}`)
+    await expect(dialog).toContainText('to Ama Osei, ET-2C9R70')
     await dialog.getByRole('button', { name: 'Confirm Approval' }).click()
     await expectToast(page, toasts.requestApproved)
     await expect(dialog).toHaveCount(0)
     if (request === first) await expect(page.getByText('This is the first transfer between these two.')).toHaveCount(0)
   }
   await expect(page.getByText(emptyTexts.noTransferRequests)).toBeVisible()
-  const params = { userId: kofi.userId, requestId: second.id }
-  expect(await call(admin, getRequest, { params })).toMatchObject({ status: 'approved', decided_by_name: admin.name })
+  const approvalOf = ({ id }: TransferRequest) => ({
+    params: { userId: kofi.id, requestId: id },
+    body: { status: 'approved' },
+  })
+  expect(answers.callsOf(decideRequest)).toMatchObject([approvalOf(first), approvalOf(second)])
 })
 
-test('coins to somebody who is not active any more can only be given back', async ({ page }) => {
-  const kofi = await createBuyer(admin, { name: 'Kofi Mensah' })
-  const ama = await createBuyer(admin, { name: 'Ama Osei' })
-  await transfer(kofi, ama, 1_000)
-  await suspend(admin, ama)
-  const bea = await createBuyer(admin, { name: 'Bea Two' })
-  await transfer(bea, kofi, 1_000)
-  await suspend(admin, bea)
-  await page.goto('/admin/transfer-approvals')
-  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+test('coins to somebody who is not active any more can only be given back', async ({ page, answers }) => {
+  const toAma = transferTo(ama, '1000')
+  const fromBea = aTransfer(bea, kofi, { amount_coins: '1000' })
+  giveApprovals(answers, [toAma, fromBea], (request) => {
+    const { member } = aReview(request)
+    return request.id === toAma.id
+      ? {
+          effects: [
+            anEffect(request),
+            { ...effectOn(ama, request, ['27500', '0'], ['28500', '0']), status: 'Suspended' },
+          ],
+        }
+      : {
+          member: { ...member, status: 'Suspended' },
+          effects: [
+            anEffect(request, { status: 'Suspended' }),
+            effectOn(kofi, request, ['27500', '0'], ['28500', '0']),
+          ],
+          warnings: ['owner_not_active'],
+        }
+  })
+  await page.goto(desk)
+  const approve = approveButton(page)
   await expect(approve).toBeDisabled()
   await expect(approve).toHaveAccessibleDescription(errors.recipient_not_active.message)
   await expect(page.getByRole('article', { name: 'Recipient' })).toContainText('Suspended')
@@ -68,7 +97,19 @@ test('coins to somebody who is not active any more can only be given back', asyn
   await page.getByRole('button', { name: 'Confirm Rejection' }).click()
   await expectToast(page, toasts.requestRejected)
   // The page warns that the member has been suspended since the request.
-  await expect(page.getByRole('heading', { level: 2, name: 'Bea Two' })).toBeVisible()
+  await expect(requesterHeading(page, 'Bea Two')).toBeVisible()
   await expect(page.getByText('This account is suspended.')).toBeVisible()
   await expect(approve).toBeEnabled()
 })
+
+function transferTo(recipient: typeof ama, coins: string): TransferRequest {
+  // Administrators also read the email address of the recipient.
+  const person = { full_name: recipient.full_name, email: recipient.email, member_id: recipient.member_id ?? '' }
+  return aTransfer(kofi, recipient, { amount_coins: coins, recipient_profile: person })
+}
+
+function effectOn(person: typeof ama, request: Request, ...figures: Parameters<typeof balances>) {
+  const { id, full_name, member_id } = person
+  const who = { user_id: id, full_name, member_id: member_id ?? '', role: 'recipient' } as const
+  return anEffect(request, { ...who, ...balances(...figures) })
+}

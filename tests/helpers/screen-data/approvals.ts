@@ -1,14 +1,18 @@
 import { add, subtract, type Decimal } from '../../../contract/money.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
+import { listManagedPackages } from '../../../contract/packages.ts'
+import type { Profile } from '../../../contract/profiles.ts'
 import { getRequestCounts, getRequestReview, type Effect, type Evidence } from '../../../contract/request-review.ts'
 import { decideRequest, getRequest, listQueue, type Request } from '../../../contract/requests.ts'
 import { downloadFile } from '../../../contract/uploads.ts'
+import { getUser } from '../../../contract/users.ts'
 import type { WalletReview } from '../../../contract/wallet-review.ts'
 import { Refusal } from '../../../server/platform/db/refusal.ts'
 import type { UploadContent } from '../../../server/money/slips/uploads.ts'
 import type { Answers } from '../answers.ts'
 import { requesterId } from '../requester-id.ts'
 import { slipPicture } from '../screens.ts'
+import { detailsOf } from './users.ts'
 import { depositInstructions, gold, requestCounts } from '../screen-data.ts'
 
 export type RequestReview = OutputOf<typeof getRequestReview>
@@ -68,6 +72,13 @@ export function giveApprovals(
     },
     decide,
   }
+}
+
+/** Answers what the page of withdrawals asks about a member with the Gold package. */
+export function giveTerms(answers: Answers, member: Profile): void {
+  answers.give(getUser, detailsOf(member))
+  const state = { is_buyable: true, revision: 1, member_count: 1, request_count: 1 }
+  answers.give(listManagedPackages, { items: [{ ...gold, ...state }] })
 }
 
 /** A stored picture of a payment slip. */
