@@ -16,7 +16,6 @@ import {
   resendConfirmation,
   resetTwoFactor,
   signOutUser,
-  type UserDetails,
 } from '../../contract/users.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import type { Answers } from '../helpers/answers.ts'
@@ -30,7 +29,7 @@ import {
   ownStats,
   walletAddress,
 } from '../helpers/screen-data.ts'
-import { aLogin, detailsOf, nameOf } from '../helpers/screen-data/users.ts'
+import { aLogin, detailsOf, giveDetails, nameOf } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast, password } from '../helpers/screens.ts'
 import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
@@ -54,7 +53,7 @@ test('a person is shown with place, referral and first purchase; Back leads to w
   const friend = aProfile({ full_name: 'Referring Friend', first_purchase_done: false })
   const member = aProfile({ area: 'Leith', referral_code: 'FACTS123', referred_by_id: friend.id })
   answers.give(listUsers, onePage([member]))
-  showPeople(answers, detailsOf(member, { referrer: nameOf(friend) }), detailsOf(friend))
+  giveDetails(answers, detailsOf(member, { referrer: nameOf(friend) }), detailsOf(friend))
   await page.goto(`/admin/users?search=${member.member_id}`)
   await page.getByRole('link', { name: 'View Details' }).click()
   await expect(page).toHaveURL(new RegExp(`/admin/users/${member.id}$`))
@@ -91,7 +90,7 @@ test(
     const [member, twin] = [aProfile({ wallet_link: walletLink }), aProfile({ full_name: 'Twin Wallet' })]
     const coins = { total_coins: '27500', locked_coins: '5000', available_coins: '22500' }
     const details = { wallet: { user_id: member.id, ...coins }, wallet_twins: [nameOf(twin)] }
-    showPeople(answers, detailsOf(member, details), detailsOf(twin))
+    giveDetails(answers, detailsOf(member, details), detailsOf(twin))
     await page.goto(`/admin/users/${member.id}`)
     await expect(fact(page, 'Locked')).toHaveText('5,000\u202fET')
     await expect(fact(page, 'Total')).toHaveText('27,500\u202fET')
@@ -118,7 +117,7 @@ test('the log-ins are listed with what came of them, from where and when [ADMUSE
   answers,
 }) => {
   const [member, newcomer] = [aProfile({ full_name: 'Often Here' }), aProfile({ full_name: 'Never Here' })]
-  showPeople(answers, detailsOf(member), detailsOf(newcomer))
+  giveDetails(answers, detailsOf(member), detailsOf(newcomer))
   const logins = [aLogin(member, { status: 'failed' }), aLogin(member)]
   answers.give(listLoginHistory, ({ params }) => onePage(params.userId === member.id ? logins : []))
   await page.goto(`/admin/users/${member.id}?tab=logins`)
@@ -134,7 +133,7 @@ test('the log-ins are listed with what came of them, from where and when [ADMUSE
 
 test('many log-ins come page by page', async ({ page, answers }) => {
   const member = aProfile()
-  showPeople(answers, detailsOf(member))
+  giveDetails(answers, detailsOf(member))
   const logins = Array.from({ length: 31 }, () => aLogin(member))
   answers.give(listLoginHistory, ({ query: { cursor } }) =>
     cursor === 'second' ? onePage(logins.slice(25)) : onePage(logins.slice(0, 25), 'second'),
@@ -151,7 +150,7 @@ test(
   phone,
   async ({ page, answers }) => {
     const [member, friend] = [aProfile({ full_name: 'Well Known' }), aProfile({ full_name: 'Known Friend' })]
-    showPeople(answers, detailsOf(member, { open_request_count: 1, has_conversation: true }))
+    giveDetails(answers, detailsOf(member, { open_request_count: 1, has_conversation: true }))
     const bonus = aLedgerEntry(member, { type: 'BONUS', amount: '2500', balance_after: '27500' })
     answers.give(listTransactions, onePage([bonus, aLedgerEntry(member)]))
     const requests = [aTransfer(member, friend), aBuy(member, { status: 'approved' })]
@@ -275,7 +274,7 @@ test('nobody at an address is said in words, with the way back to the users [ERR
   answers,
 }) => {
   answers.give(listUsers, onePage([admin]))
-  showPeople(answers)
+  giveDetails(answers)
   for (const id of ['01a1fc04-d21f-71f6-b847-7891256c252e', 'nonsense']) {
     await page.goto(`/admin/users/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: userNotFoundText.title })).toBeVisible()
@@ -290,17 +289,17 @@ test('nobody at an address is said in words, with the way back to the users [ERR
   })
   await page.goto(`/admin/users/${admin.id}`)
   await expect(page.getByText(userNotFoundText.description)).toBeVisible()
-  showPeople(answers, detailsOf(admin))
+  giveDetails(answers, detailsOf(admin))
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1, name: admin.full_name })).toBeVisible()
 })
 
 test('a suspension needs a reason, which a failure keeps; it ends the sessions', async ({ page, answers }) => {
   const member = aProfile({ full_name: 'Soon Suspended' })
-  showPeople(answers, detailsOf(member))
+  giveDetails(answers, detailsOf(member))
   answers.give(changeUserStatus, ({ body: { status } }) => {
     const profile = { ...member, status }
-    showPeople(answers, detailsOf(profile, { session_count: 0 }))
+    giveDetails(answers, detailsOf(profile, { session_count: 0 }))
     return { profile }
   })
   await page.goto(`/admin/users/${member.id}`)
@@ -331,7 +330,7 @@ test('a suspension needs a reason, which a failure keeps; it ends the sessions',
 
 test('what cannot be done to an account says why', async ({ page, answers }) => {
   const unconfirmed = aProfile({ status: 'Inactive' })
-  showPeople(answers, detailsOf(admin), detailsOf(unconfirmed, { email_confirmed: false, session_count: 0 }))
+  giveDetails(answers, detailsOf(admin), detailsOf(unconfirmed, { email_confirmed: false, session_count: 0 }))
   await page.goto(`/admin/users/${admin.id}`)
   for (const name of ['Change status', 'Sign out everywhere']) {
     const button = page.getByRole('button', { name })
@@ -353,9 +352,9 @@ test('what cannot be done to an account says why', async ({ page, answers }) => 
 
 test('every device of a person is signed out, and the page follows what others do', async ({ page, answers }) => {
   const member = aProfile({ full_name: 'Often Signed In' })
-  showPeople(answers, detailsOf(member))
+  giveDetails(answers, detailsOf(member))
   answers.give(signOutUser, () => {
-    showPeople(answers, detailsOf(member, { session_count: 0 }))
+    giveDetails(answers, detailsOf(member, { session_count: 0 }))
     return { ended: 1 }
   })
   await page.goto(`/admin/users/${member.id}`)
@@ -371,7 +370,7 @@ test('every device of a person is signed out, and the page follows what others d
     { params: { userId: member.id }, body: { reason: 'Lost the phone.' } },
   ])
   for (const status of ['Inactive', 'Active'] as const) {
-    showPeople(answers, detailsOf({ ...member, status }, { session_count: 0 }))
+    giveDetails(answers, detailsOf({ ...member, status }, { session_count: 0 }))
     answers.announce('profile')
     await expect(fact(page, 'Status')).toHaveText(status)
   }
@@ -379,7 +378,7 @@ test('every device of a person is signed out, and the page follows what others d
 
 test('the confirmation is mailed again while it is needed', async ({ page, answers }) => {
   const [waiting, confirmed] = [aProfile({ status: 'Inactive' }), aProfile()]
-  showPeople(answers, detailsOf(waiting, { email_confirmed: false, session_count: 0 }), detailsOf(confirmed))
+  giveDetails(answers, detailsOf(waiting, { email_confirmed: false, session_count: 0 }), detailsOf(confirmed))
   answers.give(resendConfirmation, {})
   await page.goto(`/admin/users/${waiting.id}`)
   await expect(fact(page, 'Email')).toHaveText('Not confirmed yet')
@@ -393,10 +392,10 @@ test('the confirmation is mailed again while it is needed', async ({ page, answe
 
 test('a lost second factor is removed after a proof, with a reason that nothing loses', async ({ page, answers }) => {
   const member = aProfile({ full_name: 'Lost Phone' })
-  showPeople(answers, detailsOf(member, { two_factor_on: true }))
+  giveDetails(answers, detailsOf(member, { two_factor_on: true }))
   answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })
   answers.give(resetTwoFactor, () => {
-    showPeople(answers, detailsOf(member))
+    giveDetails(answers, detailsOf(member))
     return {}
   })
   await page.goto(`/admin/users/${member.id}`)
@@ -457,15 +456,6 @@ async function expectRoomForFigures(page: Page): Promise<void> {
     const next = boxes[at + 1]
     if (next) expect(next.left >= box.right || next.top >= box.bottom).toBe(true)
   }
-}
-
-/** Answers the details of these people, and that there is nobody else. */
-function showPeople(answers: Answers, ...people: UserDetails[]): void {
-  answers.give(getUser, ({ params: { userId } }) => {
-    const found = people.find(({ profile }) => profile.id === userId)
-    if (!found) throw new Refusal('not_found')
-    return found
-  })
 }
 
 /** Answers corrections of a balance that begins at zero, with the transactions that come of them. */

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
-import type { InputOf } from '../../contract/operation.ts'
-import type { Profile } from '../../contract/profiles.ts'
 import { getPlatformSettings } from '../../contract/settings.ts'
 import { emptyTexts, fieldTexts } from '../../contract/texts.ts'
 import { listTransactions } from '../../contract/transactions.ts'
 import { addUser, exportUsers, getUser, listUsers } from '../../contract/users.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import { anAdminProfile, aProfile, gold, onePage, platformSettings, walletAddress } from '../helpers/screen-data.ts'
-import { detailsOf } from '../helpers/screen-data/users.ts'
+import { detailsOf, findPeople } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
 import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
@@ -95,7 +93,7 @@ test('a search finds by name, email or member ID, whatever the case; nothing fou
 }) => {
   const one = aProfile({ full_name: 'Zainab Searchable', email: 'zainab@example.org', member_id: 'ET-1A2B3C' })
   const other = aProfile({ full_name: 'Tomas Searchable', email: 'tomas@example.org' })
-  answers.give(listUsers, ({ query }) => onePage(findUsers([other, one], query)))
+  answers.give(listUsers, ({ query }) => onePage(findPeople([other, one], query)))
   answers.give(getUser, detailsOf(one))
   answers.give(listTransactions, onePage([]))
   await page.goto('/admin/users')
@@ -129,7 +127,7 @@ test('the server is asked when the typing pauses, and an answer that comes too l
   const people = ['Early Typist', 'Later Typist'].map((name) => aProfile({ full_name: name }))
   answers.give(listUsers, async ({ query }) => {
     if (query.search === 'early') await held.promise
-    return onePage(findUsers(people, query))
+    return onePage(findPeople(people, query))
   })
   await page.goto('/admin/users')
   await expect(rows(page).first()).toBeVisible()
@@ -218,7 +216,7 @@ test('a status has its colour, its sign and its word; what is shown can be saved
     { status: 'Suspended', hue: 'red' },
   ] as const
   const people = looks.map(({ status }) => aProfile({ full_name: `Coloured ${status}`, status }))
-  answers.give(listUsers, ({ query }) => onePage(findUsers(people, query)))
+  answers.give(listUsers, ({ query }) => onePage(findPeople(people, query)))
   answers.give(exportUsers, 'Full name\r\nColoured Active\r\n')
   await page.goto('/admin/users?search=coloured&sort=status&order=asc')
   await expect(rows(page)).toHaveCount(3)
@@ -319,17 +317,6 @@ async function hueOf(badge: Locator): Promise<string> {
   const [red = 0, green = 0, blue = 0] = colour
   if (green > red && green > blue) return 'green'
   return green - blue > (red - green) / 2 ? 'yellow' : 'red'
-}
-
-/** Returns the people whom the search of the server finds. */
-function findUsers(people: Profile[], { search = '', status }: InputOf<typeof listUsers>['query']): Profile[] {
-  return people.filter(
-    (person) =>
-      [person.full_name, person.email, person.member_id].some((text) =>
-        text?.toLowerCase().includes(search.toLowerCase()),
-      ) &&
-      (status === undefined || person.status === status),
-  )
 }
 
 /** Returns the rows of the table, or the cards on a narrow page. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { OutputOf } from '../../../contract/operation.ts'
+import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import type { Profile } from '../../../contract/profiles.ts'
-import type { listLoginHistory, UserDetails } from '../../../contract/users.ts'
+import { getUser, type listLoginHistory, type listUsers, type UserDetails } from '../../../contract/users.ts'
+import { Refusal } from '../../../server/platform/db/refusal.ts'
+import type { Answers } from '../answers.ts'
 
 /** The details of a person without a referrer, an open request or a conversation. */
 export function detailsOf(profile: Profile, fields: Partial<UserDetails> = {}): UserDetails {
@@ -37,4 +39,26 @@ export function aLogin(profile: Profile, fields: Partial<Login> = {}): Login {
     created_at: '2026-03-10T12:00:00.000Z',
     ...fields,
   }
+}
+
+/** Answers the details of these people, and that there is nobody else. */
+export function giveDetails(answers: Answers, ...people: UserDetails[]): void {
+  answers.give(getUser, ({ params: { userId } }) => {
+    const found = people.find(({ profile }) => profile.id === userId)
+    if (!found) throw new Refusal('not_found')
+    return found
+  })
+}
+
+/** Returns those of the people whom a search of the list finds. */
+export function findPeople(
+  people: readonly Profile[],
+  { search = '', status }: Pick<InputOf<typeof listUsers>['query'], 'search' | 'status'>,
+): Profile[] {
+  const isFound = (text: string | null) => text?.toLowerCase().includes(search.toLowerCase())
+  return people.filter(
+    (person) =>
+      [person.full_name, person.email, person.member_id].some(isFound) &&
+      (status === undefined || person.status === status),
+  )
 }

@@ -1,53 +1,47 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { formatCoins } from '../../contract/money.ts'
+import { listAllRequests } from '../../contract/admin-request-list.ts'
+import type { Profile } from '../../contract/profiles.ts'
 import { userNotFoundText } from '../../contract/texts.ts'
-import { getUser } from '../../contract/users.ts'
-import {
-  call,
-  createAdmin,
-  createBuyer,
-  createMember,
-  setWallet,
-  suspend,
-  useSession,
-  withDatabase,
-  withdraw,
-  type Person,
-} from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
-import { createMember as insertMember } from '../helpers/people.ts'
+import { listTransactions } from '../../contract/transactions.ts'
+import { exportUsers, getUser, listLoginHistory, listUsers, type UserDetails } from '../../contract/users.ts'
+import type { Answers } from '../helpers/answers.ts'
+import { aProfile, aWithdrawal, onePage, walletAddress } from '../helpers/screen-data.ts'
+import { aLogin, detailsOf, findPeople, giveDetails, nameOf } from '../helpers/screen-data/users.ts'
+import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import type { TestServer } from '../helpers/server.ts'
 import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
-const wallet = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
-
-let admin: Person
-
-test.beforeEach(async ({ page, server }) => {
-  admin = await createAdmin(server)
-  await useSession(page, admin)
+test.beforeEach(async ({ page, answers }) => {
+  await readAsAdmin(page, answers)
+  answers.give(listLoginHistory, onePage([]))
+  answers.give(listTransactions, onePage([]))
 })
 
 test('a click on a row shows the person beside the list, and J and K go on to the next and back, but never while somebody types', async ({
   page,
   context,
-  server,
+  answers,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const friend = await createMember(server, { name: 'Cara Beside' })
-  const buyer = await createBuyer(admin)
-  await setWallet(buyer, wallet)
-  const request = await withdraw(buyer, 1000)
-  await withDatabase(server, (db) =>
-    db
-      .updateTable('profiles')
-      .set({ full_name: 'Bea Beside', referred_by_id: friend.userId })
-      .where('id', '=', buyer.userId)
-      .execute(),
-  )
-  await insert(server, 'Abe Beside')
+  const [abe, bea, cara] = ['Abe Beside', 'Bea Beside', 'Cara Beside'].map((name) => aProfile({ full_name: name })) as [
+    Profile,
+    Profile,
+    Profile,
+  ]
+  const request = aWithdrawal(bea)
+  const coins = { total_coins: '27500', locked_coins: '8000', available_coins: '19500' }
+  giveList(answers, [
+    detailsOf(abe),
+    detailsOf(bea, {
+      wallet: { user_id: bea.id, ...coins },
+      referrer: nameOf(cara),
+      open_request_count: 1,
+    }),
+    detailsOf(cara),
+  ])
+  answers.give(listAllRequests, onePage([request]))
+  answers.give(listLoginHistory, ({ params: { userId } }) => onePage(userId === bea.id ? [aLogin(bea)] : []))
   await page.goto('/admin/users?search=beside&sort=name&order=asc')
   await expect(rows(page)).toHaveCount(3)
   const places = await placesOf(page)
@@ -64,20 +58,19 @@ test('a click on a row shows the person beside the list, and J and K go on to th
     await page.keyboard.press('j')
     await expect(panel.getByRole('heading', { name: 'Bea Beside' })).toBeVisible()
     await expect(panel.getByRole('status')).toContainText('2 of 3')
-    const { wallet: balance } = await call(admin, getUser, { params: { userId: buyer.userId } })
-    await expect(fact('Available')).toContainText(formatCoins(balance?.available_coins ?? '0'))
-    await expect(fact('Locked')).toContainText('1,000')
-    await expect(panel).toContainText(buyer.email)
+    await expect(fact('Available')).toContainText('19,500')
+    await expect(fact('Locked')).toContainText('8,000')
+    await expect(panel).toContainText(bea.email)
     await expect(panel).toContainText('+44 20 7946 0018')
     await expect(panel.getByRole('link', { name: 'Cara Beside' })).toBeVisible()
     await expect(panel.getByRole('link', { name: 'Open requests (1)' })).toBeVisible()
-    const desk = `/admin/withdrawal-approvals?request=${request.id}&member=${buyer.userId}`
+    const desk = `/admin/withdrawal-approvals?request=${request.id}&member=${bea.id}`
     await expect(panel.getByRole('link', { name: /^Withdrawal/ })).toHaveAttribute('href', desk)
     await expect(fact('Last sign-in').getByRole('time')).toBeVisible()
-    await expect(panel.getByText(wallet, { exact: true })).toBeVisible()
+    await expect(panel.getByText(walletAddress, { exact: true })).toBeVisible()
     await panel.getByRole('button', { name: 'Copy the wallet address of Bea Beside' }).click()
     await expectToast(page, 'Copied to clipboard!')
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(wallet)
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(walletAddress)
     await expectSoundLayer(page)
   })
 
@@ -139,14 +132,13 @@ test('a click on a row shows the person beside the list, and J and K go on to th
 
 test('whoever holds J down passes people without asking for each; single letters can be turned off', async ({
   page,
-  server,
+  answers,
 }) => {
-  for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) await insert(server, `Passed ${name}`)
-  const asked: string[] = []
-  await page.route(/\/api\/users\/[\da-f-]{36}$/, (route) => {
-    asked.push(route.request().url())
-    return route.continue()
-  })
+  const names = ['A', 'B', 'C', 'D', 'E', 'F'].map((letter) => `Passed ${letter}`)
+  giveList(
+    answers,
+    names.map((name) => detailsOf(aProfile({ full_name: name }))),
+  )
   await page.goto('/admin/users?search=passed&sort=name&order=asc')
   await expect(rows(page)).toHaveCount(6)
   // In the table, J opens the first row.
@@ -157,7 +149,7 @@ test('whoever holds J down passes people without asking for each; single letters
   await page.keyboard.up('j')
   await expect(panel.getByRole('heading', { name: 'Passed F' })).toBeVisible()
   await expect(panel.getByText('Never')).toBeVisible()
-  expect(asked.length).toBeLessThan(5)
+  expect(answers.callsOf(getUser).length).toBeLessThan(5)
 
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keys' })
@@ -186,14 +178,17 @@ test('whoever holds J down passes people without asking for each; single letters
 
 test('rows do not move under the pointer when others join or change; they are shown when one asks', async ({
   page,
-  server,
+  answers,
 }) => {
-  for (const name of ['One', 'Two', 'Three']) await insert(server, `Held ${name}`)
+  const people = ['Three', 'Two', 'One'].map((name) => detailsOf(aProfile({ full_name: `Held ${name}` })))
+  giveList(answers, people)
   await page.goto('/admin/users?search=held&status=Active')
   await expect(rows(page)).toHaveCount(3)
   await rows(page).nth(1).hover()
   const places = await placesOf(page)
-  const member = await createMember(server, { name: 'Held Newcomer' })
+  const newcomer = aProfile({ full_name: 'Held Newcomer' })
+  giveList(answers, [detailsOf(newcomer), ...people])
+  answers.announce('profile')
   const more = page.getByRole('button', { name: '1 new' })
   await expect(more).toBeVisible()
   expect(await placesOf(page)).toEqual(places)
@@ -202,7 +197,8 @@ test('rows do not move under the pointer when others join or change; they are sh
   await expect(rows(page).first()).toContainText('Held Newcomer')
 
   await rows(page).nth(1).hover()
-  await suspend(admin, member)
+  giveList(answers, [detailsOf({ ...newcomer, status: 'Suspended' }), ...people])
+  answers.announce('profile')
   await expect(rows(page).first()).toContainText('Has changed')
   await page.getByRole('button', { name: 'Refresh', exact: true }).press('Enter')
   await expect(rows(page)).toHaveCount(3)
@@ -211,10 +207,12 @@ test('rows do not move under the pointer when others join or change; they are sh
 
 test('on a narrow screen the person lies over the list, on a phone a card leads to the page; a person who is not there is not found', async ({
   page,
-  server,
+  answers,
 }) => {
-  await insert(server, 'Narrow One')
-  await insert(server, 'Narrow Two')
+  giveList(
+    answers,
+    ['Narrow One', 'Narrow Two'].map((name) => detailsOf(aProfile({ full_name: name }))),
+  )
   await page.setViewportSize({ width: 768, height: 1024 })
   await page.goto('/admin/users?search=narrow&sort=name&order=asc')
   await expect(page.getByRole('columnheader', { name: 'Member ID' })).toBeVisible()
@@ -237,15 +235,16 @@ test('on a narrow screen the person lies over the list, on a phone a card leads 
   await expect(page.getByRole('heading', { level: 1, name: 'Narrow Two' })).toBeVisible()
 
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`/admin/users?search=narrow&user=${admin.userId.replace(/.{12}$/, '000000000000')}`)
+  await page.goto(`/admin/users?search=narrow&user=${crypto.randomUUID()}`)
   await expect(page.getByRole('region', { name: 'Person' }).getByText(userNotFoundText.title)).toBeVisible()
 })
 
 test('each browser keeps which columns the table has; the name is always there, and the file has all', async ({
   page,
-  server,
+  answers,
 }) => {
-  await insert(server, 'Chosen Columns', wallet)
+  giveList(answers, [detailsOf(aProfile({ full_name: 'Chosen Columns' }))])
+  answers.give(exportUsers, `Wallet\r\n${walletAddress}\r\n`)
   await page.goto('/admin/users?search=chosen')
   const headers = page.getByRole('columnheader')
   await expect(headers).toHaveText(['Name', 'Member ID', 'Wallet', 'Status', 'Joined', 'Details'])
@@ -265,7 +264,8 @@ test('each browser keeps which columns the table has; the name is always there, 
   await expectSoundScreen(page)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: /^CSV/ }).click()
-  expect(readFileSync(await (await saved).path(), 'utf8')).toContain(wallet)
+  expect(readFileSync(await (await saved).path(), 'utf8')).toContain(walletAddress)
+  expect(answers.callsOf(exportUsers).map(({ query }) => query)).toMatchObject([{ search: 'chosen' }])
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await choice.getByRole('button', { name: 'Show the usual columns' }).click()
   await expect(headers).toHaveText(['Name', 'Member ID', 'Wallet', 'Status', 'Joined', 'Details'])
@@ -280,6 +280,9 @@ async function placesOf(page: Page) {
   return rows(page).evaluateAll((all) => all.map((row) => [row.getBoundingClientRect().y, row.clientHeight]))
 }
 
-async function insert(server: TestServer, fullName: string, walletAddress: string | null = null) {
-  return withDatabase(server, (db) => insertMember(db, { fullName, walletAddress }))
+/** Answers the list of these people, as they stand here, and the details of each. */
+function giveList(answers: Answers, people: UserDetails[]): void {
+  const profiles = people.map(({ profile }) => profile)
+  answers.give(listUsers, ({ query }) => onePage(findPeople(profiles, query)))
+  giveDetails(answers, ...people)
 }
