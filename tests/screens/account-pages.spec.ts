@@ -406,7 +406,6 @@ test.describe('with a second factor', () => {
   test('the log-in asks for a code, and Back keeps what was typed', async ({ page, answers }) => {
     const profile = aProfile()
     answers.give(listRequests, onePage([]))
-    giveOverview(answers, profile)
     answers.give(signIn, async ({ body }) => {
       if (body.code === undefined) throw new Refusal('code_required')
       if (body.code !== '135790') throw new Refusal('code_wrong')

@@ -15,7 +15,12 @@ export async function drawWalletQr(
 ): Promise<string> {
   const { wallet_address: address } = await getProfile(db, caller, userId)
   if (address === null) throw new Refusal('not_found')
-  const { data, size } = encode(address, { ecc: 'M', border: quietZoneModules })
+  return drawQrCode(address)
+}
+
+/** Returns the QR code of a text as SVG. */
+export function drawQrCode(text: string): string {
+  const { data, size } = encode(text, { ecc: 'M', border: quietZoneModules })
   const modules = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${sidePixels}" height="${sidePixels}" viewBox="0 0 ${size} ${size}" ` +

@@ -1,13 +1,10 @@
 import { getBalanceHistory, getUserDashboardData } from '../../../contract/dashboards.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { Profile } from '../../../contract/profiles.ts'
-import { getUserDashboardStats } from '../../../contract/stats.ts'
 import type { Answers } from '../answers.ts'
-import { ownStats } from '../screen-data.ts'
 
 /** Answers the calls of the overview of a member without any rows. */
 export function giveOverview(answers: Answers, member: Profile): void {
-  answers.give(getUserDashboardStats, ownStats())
   answers.give(getUserDashboardData, userDashboard(member))
   const point = { at: '2026-03-10T12:00:00.000Z', balance_coins: '27500' }
   answers.give(getBalanceHistory, { from: point.at, to: '2026-03-11T12:00:00.000Z', points: [point] })

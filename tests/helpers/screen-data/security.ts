@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { OutputOf } from '../../../contract/operation.ts'
+import { listSessions, type OwnSession } from '../../../contract/sessions.ts'
+import { getTwoFactor } from '../../../contract/two-factor.ts'
+import type { Answers } from '../answers.ts'
+
+export function twoFactorState(fields: Partial<OutputOf<typeof getTwoFactor>> = {}): OutputOf<typeof getTwoFactor> {
+  return { is_on: false, is_required: false, enabled_at: null, recovery_codes_left: 0, ...fields }
+}
+
+/** A session in Firefox on Windows. */
+export function anOwnSession(fields: Partial<OwnSession> = {}): OwnSession {
+  return {
+    id: randomUUID(),
+    created_at: '2026-03-10T12:00:00.000Z',
+    last_active_at: '2026-03-10T12:05:00.000Z',
+    expires_at: '2100-01-01T00:00:00.000Z',
+    ip_address: '127.0.0.1',
+    user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
+    is_current: false,
+    ...fields,
+  }
+}
+
+/** Answers the reads of the section on security: no second factor, and this session alone. */
+export function giveSecurity(answers: Answers): void {
+  answers.give(getTwoFactor, twoFactorState())
+  answers.give(listSessions, { items: [anOwnSession({ is_current: true })] })
+}
