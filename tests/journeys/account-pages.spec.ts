@@ -1,17 +1,28 @@
+import type { Page } from '@playwright/test'
+import { resetLinkTexts, toasts } from '../../contract/texts.ts'
+import { createAdmin, createMember, setWallet, useSession } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
-import { confirmEmailOnScreen, password, registerAdminOnScreen, signUpOnScreen } from '../helpers/screens.ts'
+import { readQrCode } from '../helpers/qr.ts'
+import {
+  confirmEmailOnScreen,
+  expectToast,
+  password,
+  registerAdminOnScreen,
+  signUpOnScreen,
+} from '../helpers/screens.ts'
 
-// Serial, because the second test uses the administrator that the first test makes.
-test.describe.configure({ mode: 'serial' })
+// Every test here has accounts of its own, and all share one server.
 
-const admin = { name: 'Ines Carvalho', email: 'ines@example.org' }
+const newPassword = 'A-quite-new-one-7'
+const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
+const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const member = { name: 'Amara Osei', email: 'amara@example.org', packageName: 'Diamond' }
 
 test('registers an administrator by invitation, and a member by the form [ADMSIGNUP-01] [ADMSIGNUP-04] [SIGNUP-01] [SIGNUP-22] [SIGNUP-23]', async ({
   page,
   server,
 }) => {
-  await registerAdminOnScreen(page, server, admin)
+  await registerAdminOnScreen(page, server, { name: 'Ines Carvalho', email: 'ines@example.org' })
   await signUpOnScreen(page, member)
   // Without a mail server the page links to the kept mails.
   await expect(page.getByRole('link', { name: 'Open the mails of this installation' })).toHaveAttribute(
@@ -27,16 +38,101 @@ test('registers an administrator by invitation, and a member by the form [ADMSIG
   await expect(page.getByRole('alert')).toContainText('The link is invalid or has expired.')
 })
 
-test('an administrator who was asked to log in comes back to the same page by way of the portal', async ({ page }) => {
+test('an administrator who was asked to log in comes back to the same page by way of the portal', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAdmin(server)
   await page.goto('/admin/deposit-approvals')
   await expect(page).toHaveURL(/\/login\?return=/)
-  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log In' }).click()
   await expect(page).toHaveURL(/\/admin-login\?return=/)
   await expect(page.getByRole('heading', { level: 1, name: 'Admin login' })).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(admin.email)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Secure Sign In' }).click()
   await expect(page).toHaveURL(/\/admin\/deposit-approvals$/)
 })
+
+test('a mailed link sets a new password once, and ends every session; an address that nobody has is answered alike [FORGOT-05] [RESET-06] [RESET-10]', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const member = await createMember(server, { name: 'Wanja Kamau' })
+  const elsewhere = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await useSession(elsewhere, member)
+  await elsewhere.goto('/dashboard/activity')
+  await expect(elsewhere.getByRole('heading', { level: 1 })).toBeVisible()
+  const seen: string[] = []
+  for (const address of ['nobody.at.all@example.org', member.email]) {
+    await askForLink(page, address)
+    seen.push((await page.getByRole('main').innerText()).replace(address, '').replace(/in \d+ \w+/, ''))
+  }
+  expect(seen[1]).toBe(seen[0])
+  await expect(page.getByRole('link', { name: 'Open the mails of this installation' })).toHaveAttribute(
+    'href',
+    '/dev/mail',
+  )
+
+  const { links } = await server.mailTo(member.email, 'Set a new password')
+  const link = links.find((one) => one.startsWith(`${server.url}/reset-password#access_token=`)) ?? ''
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill(newPassword)
+  await page.getByLabel('Retype new password').fill(newPassword)
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expectToast(page, toasts.passwordReset)
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(elsewhere).toHaveURL(/\/login\?return=/)
+  await elsewhere.context().close()
+
+  await page.goto('/')
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toContainText(resetLinkTexts.invalid)
+  await logIn(page, member.email, password)
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password.')
+  await logIn(page, member.email, newPassword)
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a name is kept, and a wallet address with its code after a proof, of which a mail tells [PROFILE-02] [PROFILE-03]', async ({
+  page,
+  server,
+}) => {
+  const member = await createMember(server)
+  await setWallet(member, evm)
+  await useSession(page, member)
+  await page.goto('/dashboard/profile#wallet')
+  await page.getByLabel('Full name').fill('Amara Osei Bonsu')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expectToast(page, toasts.profileUpdated)
+  const wallet = page.getByRole('region', { name: 'Withdrawal wallet', exact: true })
+  await wallet.getByLabel('Wallet address').fill(tron)
+  await expect(wallet.getByText('TRC20 address, the checksum fits.')).toBeVisible()
+  await wallet.getByRole('button', { name: 'Save address' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByLabel('Password', { exact: true }).fill(password)
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const code = wallet.getByRole('img', { name: 'QR code of your wallet address' })
+  await expect.poll(() => readQrCode(code)).toBe(tron)
+  await server.mailTo(member.email, 'withdrawal address was changed')
+  await page.reload()
+  await expect(page.getByLabel('Full name')).toHaveValue('Amara Osei Bonsu')
+  await expect(wallet.getByLabel('Wallet address')).toHaveValue(tron)
+})
+
+async function askForLink(page: Page, email: string): Promise<void> {
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
+}
+
+async function logIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Log In' }).click()
+}
