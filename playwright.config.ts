@@ -13,6 +13,7 @@ const oneWidthIsEnough = [
   'account-pages',
   'all-activity',
   'approvals',
+  'buy',
   'coins-ledger',
   'command-palette',
   'console',

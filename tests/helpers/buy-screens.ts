@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { escapePattern, slipPicture } from './screens.ts'
+import { slipPicture } from './screens.ts'
 
 /** The steps of a member on the buy page. */
 
@@ -23,13 +23,4 @@ export async function review(page: Page) {
 
 export async function submit(page: Page) {
   await page.getByRole('button', { name: 'Submit request' }).click()
-}
-
-export function countPosts(page: Page, path: string): () => number {
-  let posts = 0
-  const pattern = new RegExp(`${escapePattern(path.replace('**', ''))}$`)
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && pattern.test(request.url())) posts += 1
-  })
-  return () => posts
 }

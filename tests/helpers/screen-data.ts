@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Session } from '../../contract/auth.ts'
-import type { getBalanceHistory, getUserDashboardData } from '../../contract/dashboards.ts'
 import type { OutputOf } from '../../contract/operation.ts'
 import type { MembershipPackage } from '../../contract/packages.ts'
 import type { checkWalletAddress } from '../../contract/own-profile.ts'
@@ -127,30 +126,6 @@ export function ownStats(fields: Partial<UserDashboardStats> = {}): UserDashboar
 export function requestCounts(fields: Partial<RequestCounts> = {}): RequestCounts {
   const none = { total: 0, pending: 0, approved: 0, rejected: 0, cancelled: 0, oldest_pending_at: null }
   return { buy: none, withdrawal: none, transfer: none, ...fields }
-}
-
-/** The rows of the overview. A member without requests and transactions gets empty lists. */
-export function dashboardData(
-  member: Profile,
-  fields: Partial<OutputOf<typeof getUserDashboardData>> = {},
-): OutputOf<typeof getUserDashboardData> {
-  return {
-    wallet: { user_id: member.id, total_coins: '27500', locked_coins: '0', available_coins: '27500' },
-    transactions: [],
-    buy_requests: [],
-    withdrawal_requests: [],
-    transfer_requests: [],
-    open_requests: { items: [], next_cursor: null },
-    rejected_buy: null,
-    referrals: [],
-    ...fields,
-  }
-}
-
-export function balanceHistory(
-  fields: Partial<OutputOf<typeof getBalanceHistory>> = {},
-): OutputOf<typeof getBalanceHistory> {
-  return { from: '2026-02-08T12:00:00.000Z', to: noon, points: [], ...fields }
 }
 
 export function platformSettings(

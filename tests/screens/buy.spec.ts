@@ -1,15 +1,15 @@
 import type { Locator } from '@playwright/test'
 import { signIn, signOut } from '../../contract/auth.ts'
-import { getBalanceHistory, getUserDashboardData } from '../../contract/dashboards.ts'
 import { errors } from '../../contract/errors.ts'
 import { submitBuyRequest } from '../../contract/requests.ts'
 import { getDepositInstructions } from '../../contract/settings.ts'
 import { failureTitles, toasts } from '../../contract/texts.ts'
 import { diamond, placeholderAddress, readAsBuyer, readAsNewMember } from '../helpers/screen-data/buys.ts'
+import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { chooseSlip, openBuyPage, review } from '../helpers/buy-screens.ts'
 import { findFocusFaults } from '../journeys/layout-faults.ts'
 import { readQrCode } from '../helpers/qr.ts'
-import { aProfile, balanceHistory, dashboardData, depositInstructions, walletAddress } from '../helpers/screen-data.ts'
+import { aProfile, depositInstructions, walletAddress } from '../helpers/screen-data.ts'
 import { expect, onPhone, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { escapePattern, expectToast, logInOnScreen, showBuyStep } from '../helpers/screens.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
@@ -147,8 +147,7 @@ test('the package chosen on the landing page is the preselected one, also later 
   }
   // The member signed up with Gold, has begun to buy it, and then chooses another package.
   const { member } = await readAsNewMember(page, answers)
-  answers.give(getUserDashboardData, dashboardData(member))
-  answers.give(getBalanceHistory, balanceHistory())
+  giveOverview(answers, member)
   await openBuyPage(page)
   await expect(page.getByRole('radio', { name: 'Gold' })).toBeChecked()
   await select('Diamond')

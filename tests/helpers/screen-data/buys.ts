@@ -101,7 +101,10 @@ function giveBuyAnswers(answers: Answers, member: Profile): BuyWorld {
     if (!file) throw new Refusal('not_found')
     return { bytes: file.bytes, type: file.type, name: `slip.${file.extension}` }
   })
-  answers.give(submitBuyRequest, ({ body }) => {
+  const answered = new Map<string | undefined, BuyRequest>()
+  answers.give(submitBuyRequest, ({ body, key }) => {
+    const earlier = answered.get(key)
+    if (earlier) return earlier
     const terms = quote(world, String(body.amount_coins), body.package_id ?? null)
     if (body.quote_id !== terms.quote_id) throw new Refusal('quote_changed')
     const { amount_coins, amount_usd, usdt_amount, usdt_rate, usdt_rate_is_fallback } = terms
@@ -120,6 +123,7 @@ function giveBuyAnswers(answers: Answers, member: Profile): BuyWorld {
       transaction_hash: body.transaction_hash ?? null,
     })
     world.requests.unshift(request)
+    answered.set(key, request)
     return request
   })
   answers.give(getRequest, ({ params }) => {

@@ -2,18 +2,18 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { errors } from '../../contract/errors.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
-import { createMember, useSession } from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
-import { countPosts, openBuyPage, review, uploads } from '../helpers/buy-screens.ts'
+import { uploadFile } from '../../contract/uploads.ts'
+import { openBuyPage, review, uploads } from '../helpers/buy-screens.ts'
+import { readAsNewMember } from '../helpers/screen-data/buys.ts'
+import { expect, test } from '../helpers/screen.ts'
 import { showBuyStep, slipPicture } from '../helpers/screens.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
 test('a slip comes by picker, drop or paste, is shown with its progress, and stays when the amount changes [BUY-05] [BUY-16]', async ({
   page,
-  server,
-  isMobile,
+  answers,
 }) => {
-  await useSession(page, await createMember(server))
+  await readAsNewMember(page, answers)
   await openBuyPage(page)
   await showBuyStep(page, 'slip')
   const { buffer, mimeType } = await slipPicture()
@@ -36,7 +36,6 @@ test('a slip comes by picker, drop or paste, is shown with its progress, and sta
   expect(
     await slip.locator('img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
   ).toBe(480)
-  if (isMobile) for (let steps = 0; steps < 2; steps += 1) await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('radio', { name: 'Platinum' }).check()
   await showBuyStep(page, 'slip')
   await expect(page.getByText('picked.png')).toBeVisible()
@@ -58,12 +57,15 @@ test('a slip comes by picker, drop or paste, is shown with its progress, and sta
 
 test('an upload that is stopped or breaks off is sent again without choosing the file again', async ({
   page,
-  server,
+  answers,
 }) => {
-  await useSession(page, await createMember(server))
+  await readAsNewMember(page, answers)
   await openBuyPage(page)
   await showBuyStep(page, 'slip')
-  const sent = countPosts(page, uploads)
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url() === `${answers.url}${uploadFile.path}`) sent += 1
+  })
   // The upload gets no answer, so there is time to stop it.
   await page.route(uploads, () => undefined)
   await page.locator('input[type=file]').setInputFiles(await slipPicture())
@@ -82,11 +84,11 @@ test('an upload that is stopped or breaks off is sent again without choosing the
   await page.getByRole('button', { name: 'Upload again' }).click()
   await expect(page.getByText('Slip uploaded.')).toBeVisible()
   await expect(page.getByText(fallbackTexts.network)).toHaveCount(0)
-  expect(sent()).toBe(4)
+  expect(sent).toBe(4)
 })
 
-test('an upload on which nothing moves any more is given up, and can be sent again', async ({ page, server }) => {
-  await useSession(page, await createMember(server))
+test('an upload on which nothing moves any more is given up, and can be sent again', async ({ page, answers }) => {
+  await readAsNewMember(page, answers)
   await page.clock.install()
   await openBuyPage(page)
   await showBuyStep(page, 'slip')
@@ -104,10 +106,9 @@ test('an upload on which nothing moves any more is given up, and can be sent aga
 
 test('another kind of file, or more than 5 MB, is refused before it is sent; a disguised one by the server [BUY-16]', async ({
   page,
-  server,
+  answers,
 }) => {
-  await useSession(page, await createMember(server))
-  const sent = countPosts(page, uploads)
+  await readAsNewMember(page, answers)
   await openBuyPage(page)
   await showBuyStep(page, 'slip')
   const input = page.locator('input[type=file]')
@@ -129,7 +130,7 @@ test('another kind of file, or more than 5 MB, is refused before it is sent; a d
     await expect(alert).toContainText('This browser cannot read HEIC photographs. Take a screenshot')
     await expect(page.getByText(name)).toHaveCount(0)
   }
-  expect(sent()).toBe(0)
+  expect(answers.callsOf(uploadFile)).toEqual([])
   await expectSoundScreen(page)
   await input.setInputFiles({
     name: 'page.png',
@@ -140,15 +141,14 @@ test('another kind of file, or more than 5 MB, is refused before it is sent; a d
   await expect(page.getByText('Slip uploaded.')).toHaveCount(0)
   // The server would refuse the same file again.
   await expect(page.getByRole('button', { name: 'Upload again' })).toHaveCount(0)
-  expect(sent()).toBe(1)
+  expect(answers.callsOf(uploadFile)).toHaveLength(1)
 })
 
 test('a photograph of more than 5 MB is made smaller, stays legible, and is shown as it is sent [BUY-16]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const member = await createMember(server)
-  await useSession(page, member)
+  await readAsNewMember(page, answers)
   await openBuyPage(page)
   await showBuyStep(page, 'slip')
   const photograph = await largePhotograph()
@@ -173,15 +173,15 @@ test('a photograph of more than 5 MB is made smaller, stays legible, and is show
   expect(Number(width) / Number(height)).toBeCloseTo(3 / 4, 2)
   expect(
     await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).host)),
-  ).toEqual(expect.not.arrayContaining([expect.not.stringMatching(new URL(server.url).host)]))
+  ).toEqual(expect.not.arrayContaining([expect.not.stringMatching(new URL(answers.url).host)]))
   await review(page)
   await expect(page.getByRole('img', { name: 'Your payment slip' })).toBeVisible()
   await page.getByRole('button', { name: 'Submit request' }).click()
   await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
 })
 
-test('a photograph in HEIC is converted where the browser can read it', async ({ page, server }) => {
-  await useSession(page, await createMember(server))
+test('a photograph in HEIC is converted where the browser can read it', async ({ page, answers }) => {
+  await readAsNewMember(page, answers)
   await openBuyPage(page)
   await showBuyStep(page, 'slip')
   // Safari reads the content of such a file. This browser can do so as well, because the content here is a PNG.

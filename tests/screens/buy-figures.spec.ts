@@ -1,40 +1,23 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { getExchangeRates } from '../../contract/rates.ts'
-import { listRequests } from '../../contract/requests.ts'
+import { submitBuyRequest } from '../../contract/requests.ts'
 import { failureTitles, toasts } from '../../contract/texts.ts'
-import { call, createMember, useSession, withDatabase, type Person } from '../helpers/api.ts'
-import { expect, test as base } from '../helpers/browser.ts'
-import { buyRequests, chooseSlip, countPosts, review, submit } from '../helpers/buy-screens.ts'
+import type { Answers } from '../helpers/answers.ts'
+import { chooseSlip, openBuyPage, review, submit } from '../helpers/buy-screens.ts'
+import { exchangeRates, gold } from '../helpers/screen-data.ts'
+import { readAsBuyer, readAsNewMember, type BuyWorld } from '../helpers/screen-data/buys.ts'
+import { expect, test } from '../helpers/screen.ts'
 import { expectToast, showBuyStep } from '../helpers/screens.ts'
-import { startServer, type TestServer } from '../helpers/server.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
-/** A service of exchange rates for which a test sets the rate. Null stands for a failure. */
-const service: { rate: number | null } = { rate: 0.98 }
-
-const test = base.extend<object, { fileServers: { of(file: string): Promise<TestServer> } }>({
-  fileServers: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const rates = await startRateService()
-      const { port } = rates.address() as AddressInfo
-      const server = await startServer({ env: { EXCHANGE_RATE_URL: `http://127.0.0.1:${port}/latest` } })
-      await use({ of: () => Promise.resolve(server) })
-      await server.stop()
-      rates.close()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-})
+const standIn = exchangeRates({ is_fallback: true, error: 'The service of exchange rates did not answer.' })
 
 test('the rate of USDT is shown with its age, refreshed by hand, and told when it changed or merely stands in [BUY-04] [CONST-09] [RATE-12] [RATE-13]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const member = await openBuyPageAt(0.98, page, server)
+  const world = await openBuyPageAt('0.98', page, answers)
   await expect(page.getByText(/^You pay \$250\.00, which is 255\.1020.USDT/)).toBeVisible()
   await showBuyStep(page, 'send')
   const send = page.getByRole('region', { name: '2. Send USDT' })
@@ -42,7 +25,7 @@ test('the rate of USDT is shown with its age, refreshed by hand, and told when i
   await expect(send).toContainText(/Rate of .*just now/)
 
   // The page shows the former figures beside the new ones.
-  service.rate = 0.96
+  world.usdtRate = '0.96'
   await send.getByRole('button', { name: 'Refresh rate' }).click()
   const changes = page.getByRole('status').filter({ hasText: 'The figures have changed since you looked.' })
   await expect(changes).toContainText(/You send: 255\.1020.USDT.*260\.4167.USDT/)
@@ -56,21 +39,17 @@ test('the rate of USDT is shown with its age, refreshed by hand, and told when i
   await expect(changes).toHaveCount(0)
 
   // A failed refresh keeps the figures.
-  service.rate = null
+  answers.give(getExchangeRates, standIn)
   await send.getByRole('button', { name: 'Refresh rate' }).click()
   await expect(send).toContainText('A newer rate is not available at the moment.')
   await expect(send).toContainText('260.4167')
 
   // A stand-in rate is always marked as such.
-  await server.restart()
-  await expect(page.getByText('Connection lost.')).toHaveCount(0)
+  Object.assign(world, { usdtRate: '1', isFallback: true })
   await page.reload()
   await expect(changes).toContainText('$1.0000 (fallback)')
   await expect(send).toContainText('Fallback rate.')
   await page.getByRole('button', { name: 'Use the new figures' }).click()
-  if ((await page.locator('input[type=file]').count()) === 0) {
-    await page.getByRole('button', { name: 'Continue' }).click()
-  }
   await chooseSlip(page)
   await review(page)
   const last = page.getByRole('region', { name: '4. Review your request' })
@@ -78,28 +57,24 @@ test('the rate of USDT is shown with its age, refreshed by hand, and told when i
   await submit(page)
   await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
   await expect(page.locator('main')).toContainText(/USDT rate\$1\.0000.*Fallback/)
-  const { items } = await call(member, listRequests, { query: {} })
-  expect(items).toMatchObject([{ usdt_amount: '250', usdt_rate: '1', usdt_rate_is_fallback: true }])
+  expect(world.requests).toMatchObject([{ usdt_amount: '250', usdt_rate: '1', usdt_rate_is_fallback: true }])
 })
 
 test('what is sent and its price stand in the summary, and the copied amount is the USDT and not the USD [BUY-04] [CONST-09] [FMT-04] [FMT-05]', async ({
   page,
-  server,
+  answers,
   context,
-  isMobile,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openBuyPageAt(0.98, page, server)
-  if (!isMobile) {
-    const facts = page.getByRole('region', { name: 'Summary' }).locator('dl > div')
-    await expect(facts).toHaveText([
-      'You send255.1020\u00a0USDT',
-      'Price$250.00',
-      'USDT rate$0.9800',
-      'Coins25,000\u00a0ET',
-      'Bonus2,500\u00a0ET',
-    ])
-  }
+  await openBuyPageAt('0.98', page, answers)
+  const facts = page.getByRole('region', { name: 'Summary' }).locator('dl > div')
+  await expect(facts).toHaveText([
+    'You send255.1020\u00a0USDT',
+    'Price$250.00',
+    'USDT rate$0.9800',
+    'Coins25,000\u00a0ET',
+    'Bonus2,500\u00a0ET',
+  ])
   await showBuyStep(page, 'send')
   await page.getByRole('button', { name: /^Copy the amount|^Copy amount/ }).click()
   await expectToast(page, toasts.copied)
@@ -108,18 +83,16 @@ test('what is sent and its price stand in the summary, and the copied amount is 
 
 test('a price that changed between the look and the submit is told, and the second submit sends everything on the new terms', async ({
   page,
-  server,
+  answers,
 }) => {
-  const member = await openBuyPageAt(0.98, page, server)
+  const world = await openBuyPageAt('0.98', page, answers)
   await showBuyStep(page, 'slip')
   await chooseSlip(page)
   await page.getByLabel('Transaction hash').fill('5f2b6c0e9a7d4318')
   await review(page)
   const last = page.getByRole('region', { name: '4. Review your request' })
   await expect(last).toContainText(/255\.1020.USDT/)
-  await withDatabase(server, (db) =>
-    db.updateTable('packages').set({ coin_price: '0.0104' }).where('package_name', '=', 'Gold').execute(),
-  )
+  world.packages = [{ ...gold, coin_price: '0.0104', total_price: '260' }]
   await submit(page)
   await expectToast(page, failureTitles.submission)
   await expect(page.getByRole('alert').getByText(errors.quote_changed.message)).toBeVisible()
@@ -128,50 +101,41 @@ test('a price that changed between the look and the submit is told, and the seco
   await expect(changes).toContainText(/Price: \$250\.00.*\$260\.00/)
   await expect(last).toContainText(/265\.3061.USDT/)
   await expect(last).toContainText('slip.png')
-  expect((await call(member, listRequests, { query: {} })).items).toEqual([])
+  expect(world.requests).toEqual([])
   await submit(page)
   await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
-  const { items } = await call(member, listRequests, { query: {} })
-  expect(items).toMatchObject([{ amount_usd: '260', usdt_amount: '265.3061', transaction_hash: '5f2b6c0e9a7d4318' }])
+  expect(world.requests).toMatchObject([
+    { amount_usd: '260', usdt_amount: '265.3061', transaction_hash: '5f2b6c0e9a7d4318' },
+  ])
 })
 
-test('figures that change while they are looked over are not sent before they were seen', async ({ page, server }) => {
-  await openBuyPageAt(0.98, page, server)
+test('figures that change while they are looked over are not sent before they were seen', async ({ page, answers }) => {
+  const world = await openBuyPageAt('0.98', page, answers)
   await showBuyStep(page, 'slip')
   await chooseSlip(page)
   await review(page)
-  const posts = countPosts(page, buyRequests)
-  service.rate = 0.96
+  world.usdtRate = '0.96'
   await page.getByRole('button', { name: 'Refresh rate' }).click()
   const changes = page.getByRole('status').filter({ hasText: 'The figures have changed since you looked.' })
   await expect(changes).toBeVisible()
   await submit(page)
   await expect(page.getByRole('alert').getByText(errors.quote_changed.message)).toBeVisible()
-  expect(posts()).toBe(0)
+  expect(answers.callsOf(submitBuyRequest)).toHaveLength(0)
   await expect(changes).toBeVisible()
   await submit(page)
   await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
-  expect(posts()).toBe(1)
+  expect(answers.callsOf(submitBuyRequest)).toHaveLength(1)
 })
 
 test('a package that leaves the offer while it is chosen does not become a top-up unawares', async ({
   page,
-  server,
+  answers,
 }) => {
-  const member = await openBuyPageAt(1, page, server)
-  await withDatabase(server, (db) =>
-    db.updateTable('profiles').set({ first_purchase_done: true }).where('id', '=', member.userId).execute(),
-  )
-  await page.reload()
+  const world = await readAsBuyer(page, answers)
+  await openBuyPage(page)
   await page.getByRole('radio', { name: 'Shield' }).check()
   await expect(page.getByText(/^Package purchase: Shield\./)).toBeVisible()
-  await withDatabase(server, (db) =>
-    db
-      .updateTable('packages')
-      .set({ deleted_at: new Date().toISOString() })
-      .where('package_name', '=', 'Shield')
-      .execute(),
-  )
+  world.packages = [gold]
   await page.reload()
   await expect(page.getByText(errors.package_not_found.message)).toBeVisible()
   await expect(page.getByText(/^You pay/)).toHaveCount(0)
@@ -181,19 +145,9 @@ test('a package that leaves the offer while it is chosen does not become a top-u
 })
 
 /** Opens the buy page for a new member, with USDT at this price in USD. */
-async function openBuyPageAt(rate: number, page: Page, server: TestServer): Promise<Person> {
-  service.rate = rate
-  const member = await createMember(server)
-  await call(member, getExchangeRates, { query: { refresh: 'true' } })
-  await useSession(page, member)
-  await page.goto('/dashboard/buy')
-  return member
-}
-
-function startRateService(): Promise<Server> {
-  const rates = createServer((_, response) => {
-    response.writeHead(service.rate === null ? 503 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ conversion_rates: { USDT: service.rate } }))
-  })
-  return new Promise((resolve) => rates.listen(0, '127.0.0.1', () => resolve(rates)))
+async function openBuyPageAt(usdtRate: string, page: Page, answers: Answers): Promise<BuyWorld> {
+  const world = await readAsNewMember(page, answers)
+  world.usdtRate = usdtRate
+  await openBuyPage(page)
+  return world
 }
