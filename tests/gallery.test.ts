@@ -10,14 +10,14 @@ const components = globSync('ui/*.tsx', { cwd: web }).map((file) => basename(fil
 const partsOfOthers = [
   'dialog-parts',
   'file-preview',
-  'key',
+  'keyboard-key',
   'qr-modules',
   'scroll-lock',
   'shell-link',
   'skip-link',
 ].map((name) => `${name}.tsx`)
 /** This component only decides when another one is loaded. */
-const invisible = ['late.tsx']
+const invisible = ['load-when-needed.tsx']
 
 test('the gallery shows every component of the kit', () => {
   const isShown = (file: string) => gallery.some((source) => source.includes(`'../${file}'`))

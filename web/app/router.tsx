@@ -1,6 +1,6 @@
 import { createRouter, type RegisteredRouter, type RouterHistory } from '@tanstack/react-router'
 import type { PagePath } from '../../contract/pages.ts'
-import { announcePages } from '../lib/page-arrival.ts'
+import { announcePages } from '../lib/announce-pages.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { StartFailed } from './layouts/start-failed.tsx'
 import { StartScreen } from './layouts/start-screen.tsx'

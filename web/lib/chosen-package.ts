@@ -1,4 +1,4 @@
-import { createSessionNote } from './session-note.ts'
+import { createSessionNote } from './tab-text.ts'
 
 /**
  * The id of the package that the visitor picked last. It lasts from the landing page through signup or login to the

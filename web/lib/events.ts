@@ -1,6 +1,6 @@
 import { eventsPath, streamReplacedEvent, type ChangeEvent, type Topic } from '../../contract/events.ts'
 import { reportStream } from './connection.ts'
-import { gatherTopics } from './gather-topics.ts'
+import { gatherTopics } from './batch-topics.ts'
 import { queryClient, refetchTopics, refresh, refreshReadBefore } from './query-client.ts'
 import { sessionQuery } from './session.ts'
 

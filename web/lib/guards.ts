@@ -1,6 +1,6 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import { mustEnrol } from './enrolment.ts'
-import { homeOf } from './home-of.ts'
+import { homeOf } from './home-path.ts'
 import { queryClient } from './query-client.ts'
 import { toReturnPath } from './return-path.ts'
 import { sessionQuery } from './session.ts'

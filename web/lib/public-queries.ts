@@ -1,6 +1,6 @@
 import { getPlatformSettings } from '../../contract/endpoints/settings.ts'
 import { getGlobalPlatformStats } from '../../contract/endpoints/stats.ts'
-import { read } from './read.ts'
+import { read } from './query-of.ts'
 
 // The data that visitors may read. The home page needs these queries and no others.
 

@@ -4,7 +4,7 @@ import { call } from './api.ts'
 import { chosenPackage } from './chosen-package.ts'
 import { dropDraftsOf } from './drafts.ts'
 import { queryClient } from './query-client.ts'
-import { createSessionNote } from './session-note.ts'
+import { createSessionNote } from './tab-text.ts'
 import { toSessionState, type SessionAnswer, type SessionState } from './session-state.ts'
 
 declare global {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../contract/typed-endpoints.ts'
 import { getUser, listUsers } from '../../contract/endpoints/users.ts'
-import { read, type Undefinable, withoutUndefined } from './read.ts'
+import { read, type Undefinable, withoutUndefined } from './query-of.ts'
 
 /** The filters and the order of the list of users. They stand in the address of the page. */
 export type UsersFilter = Undefinable<CallInput<typeof listUsers>['query']>

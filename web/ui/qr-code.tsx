@@ -1,5 +1,5 @@
 import { cn } from './cn.ts'
-import { late } from './late.tsx'
+import { late } from './load-when-needed.tsx'
 
 interface QrCodeProps {
   text: string

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { use, useEffect } from 'react'
 import { cn } from './cn.ts'
 import { CountBadge } from './count-badge.tsx'
-import { late } from './late.tsx'
+import { late } from './load-when-needed.tsx'
 import { ShellLink } from './shell-link.tsx'
 import { SidebarContext } from './sidebar-state.ts'
 

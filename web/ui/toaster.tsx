@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 import { IconButton } from './icon-button.tsx'
 import { dismissToast, getToast, subscribeToToast, type Toast } from './toast.ts'
-import { useIsCovered } from './use-is-covered.ts'
+import { useIsCovered } from './use-is-page-covered.ts'
 
 const durationMs = 5000
 const swipeThresholdPx = 50

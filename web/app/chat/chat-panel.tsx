@@ -8,7 +8,7 @@ import { useMedia } from '../../ui/use-media.ts'
 import { chatIconId, phoneScreen, setChatOpen, useIsChatOpen } from '../../features/chat/chat-open.ts'
 import { resumeSending } from '../../features/chat/outboxes.ts'
 import { OwnConversation } from './own-conversation.tsx'
-import { PhoneRoom } from '../../features/chat/phone-room.tsx'
+import { PhoneRoom } from '../../features/chat/phone-sheet-layout.tsx'
 import { ownSide } from '../../features/chat/conversation-side.ts'
 
 /** The chat panel of a member. It stands beside the page, which stays usable; on a phone it covers the page. */

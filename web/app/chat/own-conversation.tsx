@@ -7,7 +7,7 @@ import { conversationQuery } from '../../features/chat/conversation.ts'
 import { ConversationView } from '../../features/chat/conversation-view.tsx'
 import { ownVoice, type Voice } from '../../features/chat/message-list.tsx'
 import { ownSide } from '../../features/chat/conversation-side.ts'
-import { useReading } from '../../features/chat/use-reading.ts'
+import { useReading } from '../../features/chat/use-read-reports.ts'
 
 /** A member's conversation with support. All administrators appear in it as one speaker. */
 export function OwnConversation({ userId }: { userId: string }) {

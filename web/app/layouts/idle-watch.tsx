@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { getIdleStage, subscribeToIdleStage } from '../../lib/idle-clock.ts'
-import { late } from '../../ui/late.tsx'
+import { late } from '../../ui/load-when-needed.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 const LatePrompt = late(async () => (await import('../inactivity/idle-prompt.tsx')).IdlePrompt, {

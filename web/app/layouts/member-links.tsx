@@ -5,7 +5,7 @@ import { chatIconId, toggleChat, useIsChatOpen } from '../../features/chat/chat-
 import { PaletteButton } from '../command-palette/palette-button.tsx'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
-import { homeOf } from '../../lib/home-of.ts'
+import { homeOf } from '../../lib/home-path.ts'
 import { useSession } from '../../lib/session.ts'
 import { unreadText, useUnreadCount } from '../../features/chat/unread-count.ts'
 import { Avatar } from '../../ui/avatar.tsx'

@@ -20,7 +20,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { hasFailed } from '../../ui/has-failed.ts'
 import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Ticker, TickerItem, TickerRow } from '../../ui/ticker.tsx'
-import { ReleaseSign } from './release-sign.tsx'
+import { ReleaseSign } from './new-release-notice.tsx'
 
 interface StatsTickerProps {
   ownFigures?: ReactNode

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { late } from '../../ui/late.tsx'
+import { late } from '../../ui/load-when-needed.tsx'
 import { getToast, subscribeToToast } from '../../ui/toast.ts'
 
 const LateToaster = late(async () => (await import('../../ui/toaster.tsx')).Toaster, { always: true })

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { dropQuestions, useStepUpQuestion } from '../../lib/step-up.ts'
-import { late } from '../../ui/late.tsx'
+import { late } from '../../ui/load-when-needed.tsx'
 
 const LateDialogs = late(async () => (await import('./proof-dialog.tsx')).ProofDialogs)
 

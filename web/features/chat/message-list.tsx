@@ -10,7 +10,7 @@ import { MessageRow } from './message-row.tsx'
 import { hasNewer, hasOlder, lastShown, type MessageWindow } from './message-window.ts'
 import type { OutgoingMessage } from './outbox.ts'
 import type { ConversationSide } from './conversation-side.ts'
-import { scrollToEnd, useScrollPlace } from './use-scroll-place.ts'
+import { scrollToEnd, useScrollPlace } from './use-scroll-anchor.ts'
 
 /** The speaker of a message as the reader knows them. `isOwn` is true for the reader's side. */
 export interface Voice {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getUnreadCount } from '../../../contract/endpoints/chat.ts'
 import { tn } from '../../../contract/translate.ts'
-import { read } from '../../lib/read.ts'
+import { read } from '../../lib/query-of.ts'
 import { useSession } from '../../lib/session.ts'
 
 export const unreadCountQuery = read(getUnreadCount, ['chat'], {})

@@ -4,7 +4,7 @@ import { toTypedNumber, typedNumberFault } from '../../../contract/typed-number.
 import { readCoins } from '../../lib/typed-coins.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { FieldPair } from './field-pair.tsx'
+import { FieldPair } from './range-fields.tsx'
 import { useTypedText } from './use-typed-text.ts'
 
 interface Range {

@@ -1,7 +1,7 @@
 import { tc } from '../../../contract/translate.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { FieldPair } from './field-pair.tsx'
+import { FieldPair } from './range-fields.tsx'
 import { useTypedText } from './use-typed-text.ts'
 
 interface Range {

@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../../contract/typed-endpoints.ts'
 import { getTransactionTotals, listTransactions } from '../../../contract/endpoints/transactions.ts'
 import { call } from '../../lib/api.ts'
-import { gatherPage, showParts } from '../../lib/gather-page.ts'
-import { read, type Undefinable, withoutUndefined } from '../../lib/read.ts'
+import { gatherPage, showParts } from '../../lib/fill-page.ts'
+import { read, type Undefinable, withoutUndefined } from '../../lib/query-of.ts'
 
 /** The filters and the order of the transactions of all members. They stand in the address of the page. */
 export type TransactionsFilter = Undefinable<Omit<CallInput<typeof listTransactions>['query'], 'limit'>>

@@ -4,7 +4,7 @@ import type { TransactionTotals } from '../../../contract/transactions.ts'
 import { t, tc } from '../../../contract/translate.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
-import { MovedCoins } from './moved-coins.tsx'
+import { MovedCoins } from './coins-in-or-out.tsx'
 
 interface LedgerTotalsProps {
   /** Undefined until they have been read. */

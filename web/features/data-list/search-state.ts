@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { GatheredPage } from '../../lib/gather-page.ts'
+import type { GatheredPage } from '../../lib/fill-page.ts'
 
 type List = Pick<UseQueryResult<GatheredPage<unknown>>, 'data' | 'isPlaceholderData' | 'isFetching'>
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getOperator } from '../../../contract/endpoints/operator.ts'
 import type { Operator } from '../../../contract/operator.ts'
 import { t } from '../../../contract/translate.ts'
-import { read } from '../../lib/read.ts'
+import { read } from '../../lib/query-of.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 const operatorQuery = read(getOperator, ['settings'], {}, { staleTime: 300_000 })

@@ -1,4 +1,4 @@
 import { listPackages } from '../../../contract/endpoints/packages.ts'
-import { read } from '../../lib/read.ts'
+import { read } from '../../lib/query-of.ts'
 
 export const packagesQuery = read(listPackages, ['packages'], {}, { staleTime: 60_000 })

@@ -1,5 +1,5 @@
 import { getRequest } from '../../../contract/endpoints/requests.ts'
-import { read } from '../../lib/read.ts'
+import { read } from '../../lib/query-of.ts'
 
 export function requestQuery(userId: string, requestId: string) {
   return read(getRequest, ['requests'], { params: { userId, requestId } })

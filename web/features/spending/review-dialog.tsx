@@ -6,7 +6,7 @@ import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
-import { LostAnswer } from './lost-answer.tsx'
+import { LostAnswer } from './unknown-outcome-notice.tsx'
 
 interface ReviewDialogProps {
   title: string

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { followRequestText } from '../../../contract/texts.ts'
-import { useIsGone } from '../../lib/use-is-gone.ts'
+import { useIsGone } from '../../lib/use-is-unmounted.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
 
 interface RefusalText {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listLoginHistory } from '../../../contract/endpoints/users.ts'
 import { call } from '../../lib/api.ts'
-import { withoutUndefined } from '../../lib/read.ts'
+import { withoutUndefined } from '../../lib/query-of.ts'
 
 export function loginHistoryQuery(userId: string) {
   return infiniteQueryOptions({

@@ -7,19 +7,19 @@ import { t } from '../../../../contract/translate.ts'
 import { queueKey, queueQuery } from './approvals-queries.ts'
 import { requestCountsQuery } from '../request-counts-query.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
-import { useMore } from '../../../lib/use-more.ts'
+import { useMore } from '../../../lib/use-load-more.ts'
 import { Button } from '../../../ui/button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { late } from '../../../ui/load-when-needed.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ApprovalsPanes, type EvidenceOf } from './approvals-panes.tsx'
 import type { ApprovalsSearch } from './approvals-search.ts'
 import { ApprovalsTiles } from './approvals-tiles.tsx'
-import { KeyHints } from './key-hints.tsx'
+import { KeyHints } from './shortcut-hints.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 
-const LateKeySheet = late(async () => (await import('./key-sheet.tsx')).KeySheet)
+const LateKeySheet = late(async () => (await import('./approvals-shortcuts.tsx')).KeySheet)
 
 interface ApprovalsProps<K extends RequestKind> {
   kind: K

@@ -6,7 +6,7 @@ import { richText } from '../../../lib/rich-text.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import { measures } from './balance-measures.ts'
-import { MemberLink } from './member-link.tsx'
+import { MemberLink } from './requester-link.tsx'
 
 /** The effects of an approval on the balances of all members involved. */
 export function EffectsTable({ effects }: { effects: readonly Effect[] }) {

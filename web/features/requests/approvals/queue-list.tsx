@@ -3,9 +3,9 @@ import type { Request } from '../../../../contract/requests.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { LoadMore, type MoreState } from '../../../ui/load-more.tsx'
 import { focusQueueRow, queueRowId } from './queue-row.tsx'
-import { QueueStretch, stretchesOf } from './queue-stretch.tsx'
-import { scrollerOf } from './scroller-of.ts'
-import { useQueueEntry } from './use-queue-entry.ts'
+import { QueueStretch, stretchesOf } from './queue-chunk.tsx'
+import { scrollerOf } from './find-scroll-container.ts'
+import { useQueueEntry } from './use-queue-keys.ts'
 import type { ApprovalsState } from './use-approvals.ts'
 
 interface QueueListProps {

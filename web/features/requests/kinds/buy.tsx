@@ -8,7 +8,7 @@ import { FactRow } from '../../../ui/fact-row.tsx'
 import { buyKindName } from '../buy-kind.ts'
 import type { KindDisplay } from './kind-display.ts'
 import { Copyable, UsdtRateRow } from './receipt-parts.tsx'
-import { storedFile } from './stored-file.ts'
+import { storedFile } from './upload-reference.ts'
 
 export const buy: KindDisplay<BuyRequest> = {
   name: tc('kind of request', 'Buy'),

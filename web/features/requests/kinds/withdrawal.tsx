@@ -6,7 +6,7 @@ import { t, tc } from '../../../../contract/translate.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import type { KindDisplay } from './kind-display.ts'
 import { Copyable, UsdtRateRow, valueName } from './receipt-parts.tsx'
-import { storedFile } from './stored-file.ts'
+import { storedFile } from './upload-reference.ts'
 
 export const withdrawal: KindDisplay<WithdrawalRequest> = {
   name: tc('kind of request', 'Withdrawal'),

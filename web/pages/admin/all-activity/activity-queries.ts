@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getAllRequestTotals, listAllRequests } from '../../../../contract/endpoints/admin-request-list.ts'
 import type { CallInput } from '../../../../contract/typed-endpoints.ts'
 import { call } from '../../../lib/api.ts'
-import { gatherPage, showParts } from '../../../lib/gather-page.ts'
-import { read, type Undefinable, withoutUndefined } from '../../../lib/read.ts'
+import { gatherPage, showParts } from '../../../lib/fill-page.ts'
+import { read, type Undefinable, withoutUndefined } from '../../../lib/query-of.ts'
 
 /** The filters and the order of the requests of all members. */
 export type AllRequestsFilter = Undefinable<Omit<CallInput<typeof listAllRequests>['query'], 'limit'>>

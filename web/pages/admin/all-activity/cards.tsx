@@ -6,7 +6,7 @@ import { requesterOf } from '../../../features/requests/request-display.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { ListedStatus } from './status.tsx'
-import { requestWords } from './words.ts'
+import { requestWords } from './texts.ts'
 
 interface RequestCardsProps {
   requests: readonly Request[]

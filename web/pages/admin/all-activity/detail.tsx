@@ -21,7 +21,7 @@ import { PersonName } from '../../../ui/person-name.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { requestWords } from './words.ts'
+import { requestWords } from './texts.ts'
 
 interface ActivityDetailProps {
   userId: string

@@ -10,7 +10,7 @@ import type { AllActivitySearch } from './search.ts'
 import type { AllRequestsFilter } from './activity-queries.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { kindWords } from './words.ts'
+import { kindWords } from './texts.ts'
 
 interface ActivityFiltersProps {
   filter: AllRequestsFilter

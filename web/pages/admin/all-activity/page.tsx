@@ -6,7 +6,7 @@ import { t } from '../../../../contract/translate.ts'
 import { ExportButton } from '../../../features/data-list/export-button.tsx'
 import { ListCard } from '../../../features/data-list/list-card.tsx'
 import { ListPager } from '../../../features/data-list/list-pager.tsx'
-import { SearchRest, searchingText } from '../../../features/data-list/search-rest.tsx'
+import { SearchRest, searchingText } from '../../../features/data-list/search-progress.tsx'
 import { searchStateOf } from '../../../features/data-list/search-state.ts'
 import { useHeldRows } from '../../../lib/use-held-rows.ts'
 import { useListAddress, type ListAddress } from '../../../features/data-list/use-list-address.ts'
@@ -22,7 +22,7 @@ import { ActivityDetail } from './detail.tsx'
 import { ActivityFilters } from './filters.tsx'
 import { RequestTable } from './table.tsx'
 import { SavedViews } from './views.tsx'
-import { listWords } from './words.ts'
+import { listWords } from './texts.ts'
 
 /** The requests of all members, of every kind and status. */
 export function AllActivityPage() {

@@ -11,7 +11,7 @@ import { PersonName } from '../../../ui/person-name.tsx'
 import { Cell, HeaderCell, SortCell, Table } from '../../../ui/table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { ListedStatus } from './status.tsx'
-import { kindWords, requestWords } from './words.ts'
+import { kindWords, requestWords } from './texts.ts'
 
 /** Hides a column on narrow screens. The request itself shows its content, too. */
 const wideOnly = 'max-lg:hidden'

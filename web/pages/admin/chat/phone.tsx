@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useRef } from 'react'
 import { t } from '../../../../contract/translate.ts'
-import { PhoneRoom } from '../../../features/chat/phone-room.tsx'
+import { PhoneRoom } from '../../../features/chat/phone-sheet-layout.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MemberChat } from './member.tsx'
 

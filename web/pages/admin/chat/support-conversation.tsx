@@ -11,7 +11,7 @@ import { ownVoice, type Voice } from '../../../features/chat/message-list.tsx'
 import { resumeSending } from '../../../features/chat/outboxes.ts'
 import { isSupport, type ConversationSide } from '../../../features/chat/conversation-side.ts'
 import { unsentSides } from '../../../features/chat/unsent.ts'
-import { useSupportReading } from './use-support-reading.ts'
+import { useSupportReading } from './use-support-read-reports.ts'
 
 interface SupportConversationProps {
   memberId: string

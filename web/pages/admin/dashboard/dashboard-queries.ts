@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BalanceRange } from '../../../../contract/dashboards.ts'
 import { getAdminDashboardData, getPlatformHistory } from '../../../../contract/endpoints/dashboards.ts'
-import { read } from '../../../lib/read.ts'
+import { read } from '../../../lib/query-of.ts'
 
 export const adminDashboardQuery = read(getAdminDashboardData, ['wallet', 'requests', 'profile'], {})
 

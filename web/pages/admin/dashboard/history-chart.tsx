@@ -3,7 +3,7 @@ import { formatCoins, formatCompact, formatUsd, type Decimal } from '../../../..
 import { t } from '../../../../contract/translate.ts'
 import { dayText } from '../../../features/data-list/day-text.ts'
 import { Amount } from '../../../ui/amount.tsx'
-import { barAt } from '../../../ui/bar-at.ts'
+import { barAt } from '../../../ui/bar-index-at.ts'
 import { ChartFrame } from '../../../ui/chart-frame.tsx'
 import { ChartLine, ChartPlot, ChosenBar } from '../../../ui/chart-plot.tsx'
 import { drawBars, type Bars, type Span } from './bars.ts'

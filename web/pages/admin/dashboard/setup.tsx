@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { settingsQuery } from '../../../lib/public-queries.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
-import { late } from '../../../ui/late.tsx'
+import { late } from '../../../ui/load-when-needed.tsx'
 
 // Most visits are to a site that is set up, so the list loads only when it is needed.
 const LateList = late(async () => (await import('./setup-list.tsx')).SetupList)

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listInvitations } from '../../../../contract/endpoints/invitations.ts'
 import { call } from '../../../lib/api.ts'
-import { withoutUndefined } from '../../../lib/read.ts'
+import { withoutUndefined } from '../../../lib/query-of.ts'
 
 /** Reads the invitations for administrators, newest first, page by page. */
 export const invitationsQuery = infiniteQueryOptions({

@@ -2,7 +2,7 @@ import { EyeOff, Pencil, Trash2 } from 'lucide-react'
 import type { ManagedPackage } from '../../../../contract/packages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { PackageCard } from '../../../features/packages/package-card.tsx'
-import { notOfferedText, referencesText } from './package-words.ts'
+import { notOfferedText, referencesText } from './package-texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 

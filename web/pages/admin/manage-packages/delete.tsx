@@ -2,7 +2,7 @@ import { deletePackage } from '../../../../contract/endpoints/packages.ts'
 import type { ManagedPackage } from '../../../../contract/packages.ts'
 import { deletePackageQuestion, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { deletionText } from './package-words.ts'
+import { deletionText } from './package-texts.ts'
 import { call } from '../../../lib/api.ts'
 import { ConfirmDialog } from '../../../features/confirm-dialog.tsx'
 

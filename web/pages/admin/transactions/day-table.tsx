@@ -3,7 +3,7 @@ import { t } from '../../../../contract/translate.ts'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import type { DayMoves } from './day-bars.ts'
 import { dayText } from '../../../features/data-list/day-text.ts'
-import { MovedCoins } from '../../../features/data-list/moved-coins.tsx'
+import { MovedCoins } from '../../../features/data-list/coins-in-or-out.tsx'
 
 /** The chart as a table, newest first, without the days on which nothing moved. */
 export function DayTable({ days }: { days: readonly DayMoves[] }) {

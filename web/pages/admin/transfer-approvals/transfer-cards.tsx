@@ -12,7 +12,7 @@ import { ChangeArrow } from '../../../features/requests/change-arrow.tsx'
 import { coinsText } from '../../../lib/coins-text.ts'
 import { kindNames } from '../../../features/requests/request-display.ts'
 import { measures } from '../../../features/requests/approvals/balance-measures.ts'
-import { MemberLink } from '../../../features/requests/approvals/member-link.tsx'
+import { MemberLink } from '../../../features/requests/approvals/requester-link.tsx'
 import type { RequestReview } from '../../../features/requests/approvals/kinds/kind-review.ts'
 
 interface TransferCardsProps {

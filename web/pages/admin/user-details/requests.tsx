@@ -13,7 +13,7 @@ import { userRequestsQuery } from '../../../features/users/user-requests-query.t
 import { AppLink } from '../../../lib/app-link.tsx'
 import { download } from '../../../lib/api.ts'
 import { requestPath } from '../../../features/requests/request-path.ts'
-import { useMore } from '../../../lib/use-more.ts'
+import { useMore } from '../../../lib/use-load-more.ts'
 import { cn } from '../../../ui/cn.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field } from '../../../ui/field.tsx'

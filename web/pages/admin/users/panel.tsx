@@ -13,7 +13,7 @@ import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
-import { keyArea } from './keys.ts'
+import { keyArea } from './shortcuts.ts'
 import { ignoreSecondClick, type OpenUser } from './open.ts'
 import { UserSummary } from './summary.tsx'
 

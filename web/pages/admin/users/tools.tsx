@@ -3,9 +3,9 @@ import { t } from '../../../../contract/translate.ts'
 import { DensityButton } from '../../../features/data-list/density-button.tsx'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { KeyDialog } from '../../../ui/key-dialog.tsx'
+import { KeyDialog } from '../../../ui/shortcuts-dialog.tsx'
 import { ColumnsChoice } from './columns-choice.tsx'
-import { userKeys } from './keys.ts'
+import { userKeys } from './shortcuts.ts'
 
 /** The buttons for the density and the columns of the table, and for its keys. */
 export function TableTools({ onHelp }: { onHelp: () => void }) {

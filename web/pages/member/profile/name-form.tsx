@@ -14,7 +14,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { useFollow } from './use-follow.ts'
+import { useFollow } from './use-outside-change.ts'
 import { useProfileUpdate } from './use-profile-update.ts'
 
 type NameValues = Pick<z.input<typeof updateProfileBody>, 'full_name'>

@@ -9,7 +9,7 @@ import { Field } from '../../../ui/field.tsx'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { useSteadySign } from '../../../ui/use-steady-sign.ts'
+import { useSteadySign } from '../../../ui/use-is-wait-shown.ts'
 
 /** The recipient's member id, typed or chosen from the latest recipients. */
 export function RecipientField({ form }: { form: TransferForm }) {

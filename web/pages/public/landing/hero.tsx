@@ -1,7 +1,7 @@
 import { t } from '../../../../contract/translate.ts'
 import { ReferralShare } from '../../../features/referrals/referral-share.tsx'
 import { AppLink } from '../../../lib/app-link.tsx'
-import { homeOf } from '../../../lib/home-of.ts'
+import { homeOf } from '../../../lib/home-path.ts'
 import { useSession } from '../../../lib/session.ts'
 import { BrandMark } from '../../../ui/brand-mark.tsx'
 import { Button } from '../../../ui/button.tsx'

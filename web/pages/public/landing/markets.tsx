@@ -19,7 +19,7 @@ import { cn } from '../../../ui/cn.ts'
 import { hasFailed } from '../../../ui/has-failed.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { StaleNote } from '../../../ui/stale-note.tsx'
-import { useSteadySign } from '../../../ui/use-steady-sign.ts'
+import { useSteadySign } from '../../../ui/use-is-wait-shown.ts'
 
 /** Four figures of the platform, over the lower edge of the hero. If they cannot be read, the section is left out. */
 export function LandingMarkets() {

@@ -5,7 +5,7 @@ import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { settingsQuery } from '../../../lib/public-queries.ts'
 import { expiryNote } from '../../../lib/session.ts'
-import { useSessionNote } from '../../../lib/session-note.ts'
+import { useSessionNote } from '../../../lib/tab-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** True if the page to return to is for administrators, who cannot log in here. */

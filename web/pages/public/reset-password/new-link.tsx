@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { t } from '../../../../contract/translate.ts'
-import { homeOf } from '../../../lib/home-of.ts'
+import { homeOf } from '../../../lib/home-path.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 

@@ -10,7 +10,7 @@ import { call } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { useUnreadCountQuery } from '../../../features/chat/unread-count.ts'
 import { lastShown, type MessageWindow } from '../../../features/chat/message-window.ts'
-import { nothingTold } from '../../../features/chat/use-reading.ts'
+import { nothingTold } from '../../../features/chat/use-read-reports.ts'
 import { isVisible, subscribeToVisibility } from '../../../features/chat/visibility.ts'
 
 /**

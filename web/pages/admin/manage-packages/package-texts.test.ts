@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deletionText, referencesText } from './package-words.ts'
+import { deletionText, referencesText } from './package-texts.ts'
 
 test.each([
   [0, 0, 'No members and no requests'],

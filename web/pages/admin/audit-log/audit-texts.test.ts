@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../../../contract/audit.ts'
 import { fieldNames, valueNames } from './audit-names.ts'
-import { fieldName, gistOf, spellOut, valueText } from './audit-words.ts'
+import { fieldName, gistOf, spellOut, valueText } from './audit-texts.ts'
 
 const event = {
   id: '',

@@ -1,6 +1,6 @@
 import { ListX, Search } from 'lucide-react'
 import { t } from '../../../contract/translate.ts'
-import type { GatheredPage } from '../../lib/gather-page.ts'
+import type { GatheredPage } from '../../lib/fill-page.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 interface SearchRestProps {

@@ -3,7 +3,7 @@ import { t } from '../../../../contract/translate.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Key } from '../../../ui/key.tsx'
+import { Key } from '../../../ui/keyboard-key.tsx'
 
 /** The most important keys, and a button for all others. Shown only on screens with room for it. */
 export function KeyHints({ onOpen }: { onOpen: () => void }) {

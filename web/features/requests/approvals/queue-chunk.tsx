@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Request } from '../../../../contract/requests.ts'
 import { QueueRow } from './queue-row.tsx'
-import { scrollerOf } from './scroller-of.ts'
+import { scrollerOf } from './find-scroll-container.ts'
 
 /** Enough rows that few stretches have to be watched, and few enough that drawing one is quick. */
 const stretchLength = 20

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
 import { pageSizeDefault } from '../../contract/endpoint.ts'
-import { gatherPage, showParts, type GatheredPage } from './gather-page.ts'
+import { gatherPage, showParts, type GatheredPage } from './fill-page.ts'
 
 /** A fake server that walks along the numbers from 1, `walked` at a time, and returns the wanted ones. */
 function walkAlong({ last, walked, isWanted }: { last: number; walked: number; isWanted: (n: number) => boolean }) {

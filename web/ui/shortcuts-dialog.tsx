@@ -1,7 +1,7 @@
 import { t, tc } from '../../contract/translate.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Dialog } from './dialog.tsx'
-import { Key } from './key.tsx'
+import { Key } from './keyboard-key.tsx'
 
 interface KeyDialogProps {
   open: boolean

@@ -1,6 +1,6 @@
 import { t } from '../../../../contract/translate.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
-import { KeyDialog } from '../../../ui/key-dialog.tsx'
+import { KeyDialog } from '../../../ui/shortcuts-dialog.tsx'
 
 interface KeySheetProps {
   open: boolean
