@@ -120,7 +120,7 @@ export function formatRate(value: Decimal, decimals: 4 | 5): string {
   return formatUsd(value, decimals)
 }
 
-/** Writes a number in short for cards and the strip: "1.2M", "999.9K", "950", with one decimal at most. */
+/** Writes a number in short for cards and the ticker: "1.2M", "999.9K", "950", with one decimal at most. */
 export function formatCompact(value: Decimal): string {
   const units = toUnits(value)
   const sign = units < 0n ? '−' : ''

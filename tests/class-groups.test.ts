@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extendTailwindMerge } from 'tailwind-merge'
 import { expect, test } from 'vitest'
-import { merge } from '../web/ui/class-groups.ts'
+import { mergeClasses } from '../web/ui/class-groups.ts'
 
 const mergeAll = extendTailwindMerge({
   cacheSize: 0,
@@ -11,7 +11,7 @@ const mergeAll = extendTailwindMerge({
       text: ['hero', '2xs'],
       radius: ['1', '2', '3'],
       shadow: ['1', '2', '3'],
-      spacing: ['control', 'compact', 'touch', 'topbar', 'strip', 'sidebar'],
+      spacing: ['control', 'compact', 'touch', 'topbar', 'ticker', 'sidebar'],
       container: ['content', 'admin', 'form', 'auth', 'reading'],
     },
   },
@@ -21,7 +21,7 @@ test('of any two classes of the project the same one gives way as by all that ta
   const known = classesOf(join(import.meta.dirname, '../web'))
   expect(known.length).toBeGreaterThan(250)
   const differing = known.flatMap((first) =>
-    known.map((second) => `${first} ${second}`).filter((pair) => merge(pair) !== mergeAll(pair)),
+    known.map((second) => `${first} ${second}`).filter((pair) => mergeClasses(pair) !== mergeAll(pair)),
   )
   expect(differing).toEqual([])
 })

@@ -171,8 +171,8 @@ async function loadForms(language: string) {
       const read = readBuyAmount(typed)
       return 'error' in read ? read.error : read.coins
     },
-    withdraw: (typed: string) => coins.withdrawalAmountFault(typed, '5000') ?? coins.wholeCoins(typed),
-    send: (typed: string) => coins.transferAmountFault(typed, '5000') ?? coins.wholeCoins(typed),
+    withdraw: (typed: string) => coins.withdrawalAmountFault(typed, '5000') ?? coins.readWholeCoins(typed),
+    send: (typed: string) => coins.transferAmountFault(typed, '5000') ?? coins.readWholeCoins(typed),
     adjust(typed: string) {
       const draft = { key: 'k', attempt: null, direction: 'add', amount: typed, reason: 'Gift' } as const
       return adjustments.adjustmentFaults(draft, '0').amount ?? adjustments.draftCoins(draft)

@@ -11,7 +11,7 @@ import { globalStatsQuery } from '../../web/lib/public-queries.ts'
 import { packagesQuery } from '../../web/features/packages/packages-query.ts'
 import { requestsQuery } from '../../web/pages/member/activity/activity-query.ts'
 import { userStatsQuery } from '../../web/features/spending/user-stats-query.ts'
-import { queryClient, refetchTopics, refresh } from '../../web/lib/query-client.ts'
+import { queryClient, refetchTopics, refetchAll } from '../../web/lib/query-client.ts'
 import {
   createAdmin,
   createBuyer,
@@ -84,7 +84,7 @@ test('a refresh asks again for what is shown, and for the rest when it is shown 
   await firstPage(requestsQuery({ kind: 'withdrawal' }))
   await withdraw(member, 1_000)
   asked.length = 0
-  refresh()
+  refetchAll()
   await expect.poll(() => shown.getCurrentResult().data?.locked_coins).toBe('1000')
   expect(asked).toEqual(['/api/rpc/get_user_dashboard_stats'])
   expect(await firstPage(requestsQuery({ kind: 'withdrawal' }))).toHaveLength(1)

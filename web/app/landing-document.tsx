@@ -12,7 +12,7 @@ export function LandingDocument({ onAlive }: { onAlive?: () => void }) {
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <SiteFrame width="full" topBar={<SiteBar />} strip={<StatsTicker />}>
+        <SiteFrame width="full" topBar={<SiteBar />} ticker={<StatsTicker />}>
           <LandingPage />
         </SiteFrame>
       </QueryClientProvider>

@@ -4,7 +4,7 @@ import { LandingDocument } from './landing-document.tsx'
 import { onReconnect } from '../lib/connection.ts'
 import { replayEarlyChoices } from '../lib/early-choices.ts'
 import { loadTexts } from '../lib/load-texts.ts'
-import { queryClient, refreshFailed } from '../lib/query-client.ts'
+import { queryClient, refetchFailed } from '../lib/query-client.ts'
 import { watchReleases } from '../lib/releases.ts'
 import { followOtherTabs, sessionQuery } from '../lib/session.ts'
 import '../styles/base.css'
@@ -26,7 +26,7 @@ const stopFollowing = followOtherTabs()
 const stopWaiting = queryClient.getQueryCache().subscribe(() => {
   if (queryClient.getQueryData(sessionQuery.queryKey)?.isAuthenticated) void giveWay()
 })
-onReconnect(refreshFailed)
+onReconnect(refetchFailed)
 
 whenIdle(() => void watchReleases())
 for (const sign of ['pointerover', 'focusin', 'touchstart']) element.addEventListener(sign, fetchApp, { passive: true })

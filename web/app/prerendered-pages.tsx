@@ -3,7 +3,7 @@ import { pagePaths } from '../../contract/pages.ts'
 import { renderFrame, type PrerenderedFrame } from './prerendered-frames.tsx'
 import { LandingDocument } from './landing-document.tsx'
 import { StartScreen } from './layouts/start-screen.tsx'
-import { StuckScreen, StuckStrip } from './layouts/start-stuck.tsx'
+import { StuckScreen, StuckNotice } from './layouts/start-stuck.tsx'
 
 /** The HTML that the server sends before any script runs, in one language. */
 interface PrerenderedPages {
@@ -22,7 +22,7 @@ export async function prerenderPages(): Promise<PrerenderedPages> {
   for (const path of pagePaths) frames[path] = await renderFrame(path)
   return {
     home: renderToString(<LandingDocument />),
-    homeStuck: renderToStaticMarkup(<StuckStrip />),
+    homeStuck: renderToStaticMarkup(<StuckNotice />),
     start: renderToStaticMarkup(
       <>
         <StartScreen />

@@ -5,7 +5,7 @@ import type { Root } from 'react-dom/client'
 import { toasts } from '../../contract/texts.ts'
 import { NavigationContext } from '../lib/app-link.tsx'
 import { onReconnect } from '../lib/connection.ts'
-import { queryClient, refreshFailed } from '../lib/query-client.ts'
+import { queryClient, refetchFailed } from '../lib/query-client.ts'
 import { routerNavigation } from '../lib/router-link.tsx'
 import { watchSession } from '../lib/watch-session.ts'
 import { createAppRouter } from './router.tsx'
@@ -18,7 +18,7 @@ export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): P
     onChange: () => router.invalidate(),
     onExpired: () => toast({ ...toasts.sessionExpired, variant: 'destructive' }),
   })
-  onReconnect(refreshFailed)
+  onReconnect(refetchFailed)
   await loadFirstPage(router)
   if (isInPlaceOfAPage) stayInPlace(router)
   // React works in small pieces, so that the browser can respond in between.

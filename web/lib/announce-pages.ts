@@ -1,5 +1,5 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
-import { nameWindow } from './window-title.ts'
+import { setWindowTitle } from './window-title.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -16,7 +16,7 @@ export function announcePages(router: AnyRouter, history: RouterHistory): void {
     if (action.type !== 'REPLACE') hasLeft = true
   })
   router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-    nameWindow(router.state.matches.findLast((match) => match.staticData.title)?.staticData.title)
+    setWindowTitle(router.state.matches.findLast((match) => match.staticData.title)?.staticData.title)
     const isNewPage = fromLocation ? fromLocation.pathname !== toLocation.pathname : hasLeft
     if (!isNewPage || toLocation.hash !== '') return
     // The search for everything may be open before the page has come. It keeps the focus, and the letters typed into

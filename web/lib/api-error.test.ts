@@ -43,7 +43,7 @@ test.each(['<html>502 Bad Gateway</html>', '', 'null', '{"code":"nonsense","mess
       code: 'internal_error',
       message: errors.internal_error.message,
       status: 502,
-      isWordless: true,
+      isWithoutMessage: true,
     })
   },
 )

@@ -16,7 +16,7 @@ export class ApiError extends Error {
   /** For too_many_requests: the seconds to wait. */
   readonly retryAfterSeconds: number | undefined
   /** True if the answer had no sentence for people; `message` is then a neutral sentence of the page. */
-  readonly isWordless: boolean
+  readonly isWithoutMessage: boolean
 
   constructor(code: ErrorCode | OwnCode, status: number, body: Omit<ErrorBody, 'code'>, more: ErrorDetails = {}) {
     super(body.message)
@@ -26,7 +26,7 @@ export class ApiError extends Error {
     this.fields = body.fields ?? {}
     this.requestStatus = body.status
     this.retryAfterSeconds = more.retryAfterSeconds
-    this.isWordless = more.isWordless ?? false
+    this.isWithoutMessage = more.isWithoutMessage ?? false
   }
 }
 
@@ -35,7 +35,7 @@ type OwnCode = 'network' | 'not_confirmed'
 
 interface ErrorDetails {
   retryAfterSeconds?: number | undefined
-  isWordless?: boolean
+  isWithoutMessage?: boolean
 }
 
 export function networkError(): ApiError {
@@ -55,7 +55,12 @@ export function isNotConfirmed(error: unknown): boolean {
 export function toApiError(status: number, text: string, retryAfter: string | null = null): ApiError {
   const body = parseJson(text) as Partial<ErrorBody> | undefined
   if (!body || typeof body.message !== 'string' || !isErrorCode(String(body.code))) {
-    return new ApiError('internal_error', status, { message: errors.internal_error.message }, { isWordless: true })
+    return new ApiError(
+      'internal_error',
+      status,
+      { message: errors.internal_error.message },
+      { isWithoutMessage: true },
+    )
   }
   const { code, values, status: requestStatus } = body as ErrorBody
   const retryAfterSeconds = toSeconds(retryAfter)

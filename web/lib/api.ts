@@ -202,7 +202,7 @@ const gatewayFailures = [502, 503, 504]
 function toRefusal(status: number, text: string, retryAfter: string | null): ApiError {
   const error = toApiError(status, text, retryAfter)
   // A gateway that cannot reach the server answers in its own words. That does not count as an answer of the server.
-  reportAnswer(!(error.isWordless && gatewayFailures.includes(status)))
+  reportAnswer(!(error.isWithoutMessage && gatewayFailures.includes(status)))
   if (error.code === 'not_signed_in') for (const listener of signedOutListeners) listener()
   return error
 }

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { afterFailure } from './attempt.ts'
+import { attemptAfterFailure } from './attempt.ts'
 import { ApiError } from './api-error.ts'
 
 const refused = (status: number, code: ApiError['code']) => new ApiError(code, status, { message: '' })
 
 test('without an answer an attempt may have arrived', () => {
   for (const error of [new Error('broken'), refused(0, 'network'), refused(503, 'outcome_unknown')])
-    expect(afterFailure(error, 'this', null)).toEqual({ attempt: 'this' })
+    expect(attemptAfterFailure(error, 'this', null)).toEqual({ attempt: 'this' })
 })
 
 test('an answer that refuses says that it has not, unless it came from the door', () => {
-  expect(afterFailure(refused(422, 'insufficient_funds'), 'this', 'this')).toEqual({ attempt: null })
-  expect(afterFailure(refused(429, 'too_many_requests'), 'this', 'earlier')).toEqual({ attempt: 'earlier' })
-  expect(afterFailure(refused(401, 'not_signed_in'), 'this', null)).toEqual({ attempt: null })
+  expect(attemptAfterFailure(refused(422, 'insufficient_funds'), 'this', 'this')).toEqual({ attempt: null })
+  expect(attemptAfterFailure(refused(429, 'too_many_requests'), 'this', 'earlier')).toEqual({ attempt: 'earlier' })
+  expect(attemptAfterFailure(refused(401, 'not_signed_in'), 'this', null)).toEqual({ attempt: null })
 })
 
 test('a call that was not confirmed says nothing about an earlier attempt', () => {
-  expect(afterFailure(refused(403, 'not_confirmed'), 'this', 'earlier')).toEqual({ attempt: 'earlier' })
-  expect(afterFailure(refused(0, 'not_confirmed'), 'this', null)).toEqual({ attempt: null })
+  expect(attemptAfterFailure(refused(403, 'not_confirmed'), 'this', 'earlier')).toEqual({ attempt: 'earlier' })
+  expect(attemptAfterFailure(refused(0, 'not_confirmed'), 'this', null)).toEqual({ attempt: null })
 })
 
 test('a key of another call is replaced', () => {
-  const { key, attempt } = afterFailure(refused(422, 'idempotency_key_reused'), 'this', 'earlier')
+  const { key, attempt } = attemptAfterFailure(refused(422, 'idempotency_key_reused'), 'this', 'earlier')
   expect(attempt).toBeNull()
   expect(key).toMatch(/^[\da-f-]{36}$/)
 })

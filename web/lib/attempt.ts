@@ -1,7 +1,7 @@
 import { ApiError, isNotConfirmed } from './api-error.ts'
 
 /** The part of a draft that makes a repeated call the same call. */
-export interface Attempted {
+export interface AttemptState {
   /** The idempotency key: made once for each draft, and kept until the call has been accepted. */
   key: string
   /** The last body that was sent without an answer, as text; null if no call may have arrived. */
@@ -12,8 +12,12 @@ export interface Attempted {
  * Returns what is known of a failed call with its key: the attempt that may have arrived, and a new key if the old one
  * belongs to an earlier call.
  */
-export function afterFailure(error: unknown, attempt: string, earlierAttempt: string | null): Partial<Attempted> {
-  if (isReused(error)) return { key: crypto.randomUUID(), attempt: null }
+export function attemptAfterFailure(
+  error: unknown,
+  attempt: string,
+  earlierAttempt: string | null,
+): Partial<AttemptState> {
+  if (isKeyReused(error)) return { key: crypto.randomUUID(), attempt: null }
   // The call was refused before it was read, so the outcome of an earlier attempt is as unknown as before.
   if (isNotConfirmed(error)) return { attempt: earlierAttempt }
   // There is no answer, or one that does not tell the outcome of the call.
@@ -21,6 +25,6 @@ export function afterFailure(error: unknown, attempt: string, earlierAttempt: st
   return { attempt: [401, 403, 429].includes(error.status) ? earlierAttempt : null }
 }
 
-export function isReused(error: unknown): boolean {
+export function isKeyReused(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'idempotency_key_reused'
 }

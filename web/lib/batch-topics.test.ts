@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { gatherTopics } from './batch-topics.ts'
+import { batchTopics } from './batch-topics.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function listen() {
   const heard: string[] = []
-  return { heard, topics: gatherTopics((topics) => heard.push(topics.join(' '))) }
+  return { heard, topics: batchTopics((topics) => heard.push(topics.join(' '))) }
 }
 
 test('passes on the first change at once, and those that follow together', () => {

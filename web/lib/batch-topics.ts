@@ -7,7 +7,7 @@ const restMs = 500
  * Passes on changed topics: at once after a quiet time, and together if more follow within half a second. On a busy
  * platform the next change would otherwise cancel each read, and no answer would ever arrive.
  */
-export function gatherTopics(pass: (topics: readonly Topic[]) => void) {
+export function batchTopics(pass: (topics: readonly Topic[]) => void) {
   const waiting = new Set<Topic>()
   let rest: ReturnType<typeof setTimeout> | undefined
   const passOn = () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { draftOf, restorable } from './drafts.ts'
+import { draftOf, restorableFields } from './drafts.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -17,7 +17,7 @@ test.each(['password', 'retypePassword', 'current_password', 'code', 'recoveryCo
   'a field called %s is never kept, nor taken from a draft',
   (name) => {
     expect(draftOf({ [name]: 'typed' }, {})).toEqual({})
-    expect(restorable({ [name]: 'typed' }, { [name]: '' })).toEqual({})
+    expect(restorableFields({ [name]: 'typed' }, { [name]: '' })).toEqual({})
   },
 )
 
@@ -26,8 +26,8 @@ test('files, numbers and what a form leaves out are not kept', () => {
 })
 
 test('only fields that the form still has come back, and of their kind', () => {
-  expect(restorable({ area: 'Osu', gone: 'x', fullName: 5 }, saved)).toEqual({ area: 'Osu' })
-  for (const broken of [null, 'text', 7]) expect(restorable(broken, saved)).toEqual({})
+  expect(restorableFields({ area: 'Osu', gone: 'x', fullName: 5 }, saved)).toEqual({ area: 'Osu' })
+  for (const broken of [null, 'text', 7]) expect(restorableFields(broken, saved)).toEqual({})
 })
 
 test('a draft keeps its figures when the language of the page changes, once and back', async () => {

@@ -72,7 +72,11 @@ export function draftOf(
 }
 
 /** Returns the kept fields that the form still has. */
-export function restorable(kept: unknown, values: Readonly<Record<string, unknown>>, leaveOut: readonly string[] = []) {
+export function restorableFields(
+  kept: unknown,
+  values: Readonly<Record<string, unknown>>,
+  leaveOut: readonly string[] = [],
+) {
   if (typeof kept !== 'object' || kept === null) return {}
   return Object.fromEntries(
     Object.entries(kept).filter(

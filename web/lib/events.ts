@@ -1,7 +1,7 @@
 import { eventsPath, streamReplacedEvent, type ChangeEvent, type Topic } from '../../contract/events.ts'
 import { reportStream } from './connection.ts'
-import { gatherTopics } from './batch-topics.ts'
-import { queryClient, refetchTopics, refresh, refreshReadBefore } from './query-client.ts'
+import { batchTopics } from './batch-topics.ts'
+import { queryClient, refetchTopics, refetchAll, refetchReadBefore } from './query-client.ts'
 import { sessionQuery } from './session.ts'
 
 const reopenMs = 5000
@@ -25,8 +25,8 @@ function openStream(isFirst: boolean): void {
   source.addEventListener('open', () => {
     // After a broken stream, anything may have changed. After the first opening, only answers from before it can be out
     // of date. Reads of a page that is just opening are still on their way, and stay.
-    if (wasOpen) refresh()
-    else refreshReadBefore(Date.now())
+    if (wasOpen) refetchAll()
+    else refetchReadBefore(Date.now())
     wasOpen = true
     reportStream('open')
   })
@@ -66,7 +66,7 @@ function closeStream(): void {
   stream = undefined
 }
 
-const changes = gatherTopics(refetchChanged)
+const changes = batchTopics(refetchChanged)
 
 /** If the session may have ended, reads it first. Without a session, all other reads would be refused. */
 function refetchChanged(topics: readonly Topic[]): void {

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
 import { pageSizeDefault } from '../../contract/endpoint.ts'
-import { gatherPage, showParts, type GatheredPage } from './fill-page.ts'
+import { fillPage, showPartialPages, type FilledPage } from './fill-page.ts'
 
 /** A fake server that walks along the numbers from 1, `walked` at a time, and returns the wanted ones. */
 function walkAlong({ last, walked, isWanted }: { last: number; walked: number; isWanted: (n: number) => boolean }) {
@@ -16,8 +16,8 @@ function walkAlong({ last, walked, isWanted }: { last: number; walked: number; i
 }
 
 async function gather(server: Parameters<typeof walkAlong>[0], cursor?: string) {
-  const parts: GatheredPage<number>[] = []
-  const page = await gatherPage({ cursor, readPage: walkAlong(server), onPart: (part) => parts.push(part) })
+  const parts: FilledPage<number>[] = []
+  const page = await fillPage({ cursor, readPage: walkAlong(server), onPart: (part) => parts.push(part) })
   return { page, parts }
 }
 
@@ -56,7 +56,7 @@ describe('what has been found so far', () => {
     const shown: unknown[] = []
     const observer = new QueryObserver(client, {
       queryKey: ['numbers'],
-      queryFn: (context) => gatherPage({ cursor: undefined, readPage, onPart: showParts<number>(context) }),
+      queryFn: (context) => fillPage({ cursor: undefined, readPage, onPart: showPartialPages<number>(context) }),
     })
     const stop = observer.subscribe(({ data }) => data && shown.push([data.items, data.state]))
     await expect.poll(() => observer.getCurrentResult().isFetching).toBe(false)
@@ -76,7 +76,7 @@ describe('what has been found so far', () => {
 
   test('is read anew by whoever comes back to it after leaving in the middle', async () => {
     const client = new QueryClient()
-    showParts<number>({ client, queryKey: ['numbers'] })({ items: [1], next_cursor: '1', state: 'partial' })
+    showPartialPages<number>({ client, queryKey: ['numbers'] })({ items: [1], next_cursor: '1', state: 'partial' })
     expect(
       client
         .getQueryCache()

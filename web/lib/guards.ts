@@ -1,6 +1,6 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import { mustEnrol } from './enrolment.ts'
-import { homeOf } from './home-path.ts'
+import { homePathOf } from './home-path.ts'
 import { queryClient } from './query-client.ts'
 import { toReturnPath } from './return-path.ts'
 import { sessionQuery } from './session.ts'
@@ -28,7 +28,7 @@ export async function requireVisitor({ search }: { search: object }): Promise<vo
   const { isAuthenticated, isAdmin } = await queryClient.ensureQueryData(sessionQuery)
   if (!isAuthenticated) return
   throw redirect({
-    href: toReturnPath('return' in search ? search.return : undefined) ?? homeOf(isAdmin),
+    href: toReturnPath('return' in search ? search.return : undefined) ?? homePathOf(isAdmin),
     replace: true,
   })
 }

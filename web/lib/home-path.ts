@@ -1,4 +1,4 @@
 /** Returns the start page of a person who is signed in. */
-export function homeOf(isAdmin: boolean): '/admin' | '/dashboard' {
+export function homePathOf(isAdmin: boolean): '/admin' | '/dashboard' {
   return isAdmin ? '/admin' : '/dashboard'
 }

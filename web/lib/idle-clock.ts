@@ -13,7 +13,7 @@ export type IdleStage = 'active' | 'asked' | 'over'
  * Returns the stage of idleness. `lastActiveAt` and `now` are milliseconds of the wall clock, which also runs while a
  * computer sleeps.
  */
-export function stageAt(now: number, lastActiveAt: number): IdleStage {
+export function idleStageAt(now: number, lastActiveAt: number): IdleStage {
   const ageMs = now - lastActiveAt
   if (ageMs >= idleMs) return 'over'
   return ageMs >= idleMs - promptMs ? 'asked' : 'active'
@@ -57,7 +57,7 @@ export function stayActive(): void {
 }
 
 export function currentStage(): IdleStage {
-  return stageAt(Date.now(), lastActiveAt() ?? Date.now())
+  return idleStageAt(Date.now(), lastActiveAt() ?? Date.now())
 }
 
 /** Returns the time until the sign-out, by the wall clock. */

@@ -15,18 +15,18 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 
 /** Reports activity to the server, now or at the end of the minute. */
 export function reportActivity(): void {
-  waiting ??= setTimeout(reportNow, Math.max(settleMs - performance.now(), keptAt + keepMs - Date.now(), 0))
+  waiting ??= setTimeout(reportActivityNow, Math.max(settleMs - performance.now(), keptAt + keepMs - Date.now(), 0))
 }
 
-export function reportNow(): void {
-  forgetActivity()
+export function reportActivityNow(): void {
+  cancelActivityReport()
   keptAt = Date.now()
   // `call` itself reports an ended session. A report that did not reach the server is repeated in a minute.
   void call(keepSession, {}).catch(() => {})
 }
 
 /** Cancels the waiting report. Called when the session changes. */
-export function forgetActivity(): void {
+export function cancelActivityReport(): void {
   clearTimeout(waiting)
   waiting = undefined
   keptAt = 0

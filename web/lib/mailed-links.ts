@@ -29,7 +29,7 @@ export async function confirmFromHash({ location }: { location: ParsedLocation }
 }
 
 /** Moves the token of `/admin-signup#invitation=…` from the address bar to the history state, for the form. */
-export function takeInvitation({ location }: { location: ParsedLocation }): void {
+export function takeInvitationFromHash({ location }: { location: ParsedLocation }): void {
   const token = tokenIn(location.hash, 'invitation')
   if (token) throw redirect({ to: '/admin-signup', hash: '', replace: true, state: { invitation: token } })
 }
@@ -38,7 +38,7 @@ export function takeInvitation({ location }: { location: ParsedLocation }): void
  * Moves the token of `/reset-password#access_token=…&type=recovery` from the address bar to the history state, for the
  * form.
  */
-export function takeResetToken({ location }: { location: ParsedLocation }): void {
+export function takeResetTokenFromHash({ location }: { location: ParsedLocation }): void {
   const token = tokenIn(location.hash, 'access_token')
   if (token) throw redirect({ to: '/reset-password', hash: '', replace: true, state: { resetToken: token } })
 }

@@ -41,12 +41,12 @@ export function refetchTopics(topics: readonly Topic[]): void {
 }
 
 /** Reads the data on the screen again, and other data when a page next shows it. */
-export function refresh(): void {
+export function refetchAll(): void {
   void queryClient.invalidateQueries()
 }
 
 /** Reads data again that was answered before the moment and can change. Reads that are on their way stay. */
-export function refreshReadBefore(moment: number): void {
+export function refetchReadBefore(moment: number): void {
   const predicate = ({ state, meta }: Query) =>
     state.data !== undefined &&
     state.dataUpdatedAt <= moment &&
@@ -56,13 +56,13 @@ export function refreshReadBefore(moment: number): void {
 }
 
 /** Reads again all data for which the last read failed. */
-export function refreshFailed(): void {
+export function refetchFailed(): void {
   const predicate = ({ state }: Query) => state.status === 'error' && state.fetchStatus === 'idle'
   void queryClient.invalidateQueries({ predicate })
 }
 
 /** Cancels the reads that are on their way for the person who is signed in. Data from before stays. */
-export async function stopPrivateReads(): Promise<void> {
+export async function cancelPrivateReads(): Promise<void> {
   await queryClient.cancelQueries({ predicate: isPrivate })
 }
 
@@ -72,7 +72,7 @@ export function forgetPrivateData(): void {
 }
 
 /** Empties the data of one person, and reads the data on the screen for the next person. */
-export function replacePrivateData(): void {
+export function resetPrivateData(): void {
   void queryClient.resetQueries({ predicate: isPrivate })
 }
 

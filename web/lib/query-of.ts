@@ -11,7 +11,7 @@ interface ReadOptions {
 }
 
 /** Makes a query of a call. It is read again when one of the topics changes. */
-export function read<const E extends Endpoint>(
+export function queryOf<const E extends Endpoint>(
   endpoint: E,
   topics: readonly Topic[],
   input: CallInput<E>,

@@ -1,7 +1,7 @@
-import { readSearch } from './search.ts'
+import { createSearchReader } from './search.ts'
 
 /** Reads the page to open after the login. */
-export const returnSearch = readSearch<{ return?: string | undefined }>({ return: toReturnPath })
+export const returnSearch = createSearchReader<{ return?: string | undefined }>({ return: toReturnPath })
 
 /** Returns a path of this site to come back to, or undefined for anything that leads elsewhere. */
 export function toReturnPath(text: unknown): string | undefined {

@@ -29,7 +29,7 @@ export type SearchReaders<Search> = { [Name in keyof Required<Search>]: (value: 
  * Returns a function that reads a search from an address. It leaves out unknown parameters and invalid values. A filter
  * of the contract without a reader does not compile.
  */
-export function readSearch<Search extends object>(readers: SearchReaders<Search>) {
+export function createSearchReader<Search extends object>(readers: SearchReaders<Search>) {
   return (search: Record<string, unknown>): Search =>
     Object.fromEntries(
       Object.entries<(value: unknown) => unknown>(readers).map(([name, read]) => [name, read(search[name])]),

@@ -4,7 +4,7 @@ import { call } from './api.ts'
 import { chosenPackage } from './chosen-package.ts'
 import { dropDraftsOf } from './drafts.ts'
 import { queryClient } from './query-client.ts'
-import { createSessionNote } from './tab-text.ts'
+import { createTabText } from './tab-text.ts'
 import { toSessionState, type SessionAnswer, type SessionState } from './session-state.ts'
 
 declare global {
@@ -21,7 +21,7 @@ export const sessionQuery = queryOptions({
 })
 
 /** Marks a tab in which the session ended for inactivity, until the next attempt to sign in. */
-export const expiryNote = createSessionNote('expired')
+export const expiryNote = createTabText('expired')
 
 export function useSession(): SessionState {
   const { data, isPending } = useQuery(sessionQuery)
@@ -44,7 +44,7 @@ export async function replaceSession<Answer>(change: Promise<Answer>): Promise<A
     return await change
   } finally {
     replacement = undefined
-    otherTabs.postMessage('changed')
+    sessionChannel.postMessage('changed')
   }
 }
 
@@ -54,14 +54,14 @@ let replacement: Promise<unknown> | undefined
 export function followOtherTabs(): () => void {
   const hear = ({ data }: MessageEvent<TabMessage>) => {
     if (data !== 'changed' && data.leftBy !== undefined) forgetChoicesOf(data.leftBy)
-    readAgain()
+    refetchSession()
   }
   // A page that the browser kept and shows again has missed all messages in between.
-  const wake = ({ persisted }: PageTransitionEvent) => persisted && readAgain()
-  otherTabs.addEventListener('message', hear)
+  const wake = ({ persisted }: PageTransitionEvent) => persisted && refetchSession()
+  sessionChannel.addEventListener('message', hear)
   addEventListener('pageshow', wake)
   return () => {
-    otherTabs.removeEventListener('message', hear)
+    sessionChannel.removeEventListener('message', hear)
     removeEventListener('pageshow', wake)
   }
 }
@@ -76,7 +76,7 @@ export function forgetChoicesOf(userId: string): void {
 type TabMessage = 'changed' | { leftBy: string | undefined }
 
 export const signedOut: SessionAnswer = { session: null, isAuthenticated: false, isAdmin: false }
-export const otherTabs = new BroadcastChannel('session')
+export const sessionChannel = new BroadcastChannel('session')
 
 async function readSession({ signal }: { signal?: AbortSignal } = {}) {
   const before = replacement
@@ -98,6 +98,6 @@ function takeFirstAnswer(): Promise<Response> | undefined {
 }
 
 /** Reads the session again. */
-export function readAgain(): void {
+export function refetchSession(): void {
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
 }

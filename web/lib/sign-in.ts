@@ -4,8 +4,8 @@ import { ApiError } from './api-error.ts'
 import { call } from './api.ts'
 import { dropDraftsOf, visitor } from './drafts.ts'
 import { startEvents, stopEvents } from './events.ts'
-import { queryClient, refresh, stopPrivateReads } from './query-client.ts'
-import { expiryNote, forgetChoicesOf, otherTabs, sessionQuery, setSession, signedOut } from './session.ts'
+import { queryClient, refetchAll, cancelPrivateReads } from './query-client.ts'
+import { expiryNote, forgetChoicesOf, sessionChannel, sessionQuery, setSession, signedOut } from './session.ts'
 import type { SessionAnswer } from './session-state.ts'
 
 /** Starts a session. Throws an ApiError when it is refused. */
@@ -15,7 +15,7 @@ export async function signIn(body: CallInput<typeof signInOperation>['body']): P
   // Drafts from before the sign-in have no known owner. The next visitor at this device must not see them.
   dropDraftsOf(visitor)
   await setSession(answer)
-  otherTabs.postMessage('changed')
+  sessionChannel.postMessage('changed')
   return answer
 }
 
@@ -27,17 +27,17 @@ export async function signOut(): Promise<void> {
   const userId = queryClient.getQueryData(sessionQuery.queryKey)?.session?.user.id
   // The server would refuse the reads that are on their way, and those that its news of the session's end asks for.
   stopEvents()
-  await stopPrivateReads()
+  await cancelPrivateReads()
   try {
     await call(signOutOperation, {})
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'not_signed_in')) {
       startEvents()
-      refresh()
+      refetchAll()
       throw error
     }
   }
   if (userId !== undefined) forgetChoicesOf(userId)
   await setSession(signedOut)
-  otherTabs.postMessage({ leftBy: userId })
+  sessionChannel.postMessage({ leftBy: userId })
 }

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 /** A short text that lasts as long as the tab, such as the package that a visitor picked before signing up. */
-export interface SessionNote {
+export interface TabText {
   read: () => string | null
   write: (text: string | null) => void
   subscribe: (listener: () => void) => () => void
 }
 
-export function createSessionNote(key: string): SessionNote {
+export function createTabText(key: string): TabText {
   const listeners = new Set<() => void>()
   let fallback: string | null = null
   return {
@@ -40,6 +40,6 @@ export function createSessionNote(key: string): SessionNote {
   }
 }
 
-export function useSessionNote(note: SessionNote): string | null {
+export function useTabText(note: TabText): string | null {
   return useSyncExternalStore(note.subscribe, note.read, () => null)
 }

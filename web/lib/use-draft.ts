@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { draftOf, dropDraft, keepDraft, readDraft, restorable, visitor, type DraftOwner } from './drafts.ts'
+import { draftOf, dropDraft, keepDraft, readDraft, restorableFields, visitor, type DraftOwner } from './drafts.ts'
 import { useSession } from './session.ts'
 
 interface DraftOptions {
@@ -20,7 +20,7 @@ export function useDraft<Values extends FieldValues>(
   const owner = useDraftOwner()
   const [isRestored] = useState(() => {
     const values = form.getValues()
-    const kept = restorable(readDraft(owner, key), values, leaveOut)
+    const kept = restorableFields(readDraft(owner, key), values, leaveOut)
     if (Object.keys(kept).length === 0) return false
     // The form is filled before the first render, so that a field which depends on another one finds its value.
     form.reset({ ...values, ...kept }, { keepDefaultValues: true })

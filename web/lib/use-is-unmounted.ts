@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Returns a function that tells if the component has been unmounted, for code that runs after an answer. */
-export function useIsGone(): () => boolean {
+export function useIsUnmounted(): () => boolean {
   const isGone = useRef(false)
   useEffect(() => {
     isGone.current = false

@@ -4,7 +4,7 @@ import { useTransition } from 'react'
 type List = UseInfiniteQueryResult<{ pages: unknown[] }>
 
 /** Offers the next page of a list that is read page by page; null if there are no more pages. */
-export function useMore(list: List): { load: () => void; isLoading: boolean; hasFailed: boolean } | null {
+export function useLoadMore(list: List): { load: () => void; isLoading: boolean; hasFailed: boolean } | null {
   const [isLoading, startLoading] = useTransition()
   if (!list.hasNextPage || list.isPlaceholderData) return null
   return { load: () => startLoading(() => loadNextPage(list)), isLoading, hasFailed: list.isFetchNextPageError }

@@ -1,11 +1,11 @@
 import { useMutation, type MutationKey } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { afterFailure, type Attempted } from './attempt.ts'
+import { attemptAfterFailure, type AttemptState } from './attempt.ts'
 
 interface SubmissionOptions<Body, Answer> {
   /** The key of the draft and its last attempt. The draft must outlast a reload. */
-  draft: Attempted
-  change: (part: Partial<Attempted>) => void
+  draft: AttemptState
+  change: (part: Partial<AttemptState>) => void
   /** The values by which two calls are the same attempt; null for a draft that cannot be sent. */
   body: Body | null
   send: (body: Body, key: string) => Promise<Answer>
@@ -35,7 +35,7 @@ export function useSubmission<Body, Answer>({ draft, body, send, ...options }: S
       await mutateAsync({ body, key: draft.key })
       onAccepted()
     } catch (failure) {
-      change(afterFailure(failure, attempt, draft.attempt))
+      change(attemptAfterFailure(failure, attempt, draft.attempt))
       await onFailed?.(failure)
     } finally {
       isSending.current = false

@@ -4,9 +4,17 @@ import { call, onSignedOut } from './api.ts'
 import { mustEnrol } from './enrolment.ts'
 import { startEvents, stopEvents } from './events.ts'
 import { currentStage, startIdleClock, stayActive, stopIdleClock } from './idle-clock.ts'
-import { forgetActivity, reportActivity, reportNow } from './keep-session.ts'
-import { forgetPrivateData, queryClient, replacePrivateData } from './query-client.ts'
-import { expiryNote, followOtherTabs, otherTabs, readAgain, sessionQuery, setSession, signedOut } from './session.ts'
+import { cancelActivityReport, reportActivity, reportActivityNow } from './keep-session.ts'
+import { forgetPrivateData, queryClient, resetPrivateData } from './query-client.ts'
+import {
+  expiryNote,
+  followOtherTabs,
+  sessionChannel,
+  refetchSession,
+  sessionQuery,
+  setSession,
+  signedOut,
+} from './session.ts'
 import { dropQuestions } from './step-up.ts'
 
 interface SessionListeners {
@@ -32,7 +40,7 @@ export function watchSession({ onChange, onExpired }: SessionListeners): void {
     // The person who was asked for a proof has left, and another person may not answer.
     dropQuestions()
     // Another person is signed in. No data of the previous one may stay on the screen, not even until the page changes.
-    if (previous !== undefined && next !== undefined) replacePrivateData()
+    if (previous !== undefined && next !== undefined) resetPrivateData()
     if (next !== undefined) expiryNote.write(null)
     if (isExpired) {
       expiryNote.write('yes')
@@ -42,13 +50,13 @@ export function watchSession({ onChange, onExpired }: SessionListeners): void {
     isKnown = true
   })
   followOtherTabs()
-  onSignedOut(readAgain)
+  onSignedOut(refetchSession)
 }
 
 /** Handles the answer "I am still here". */
 export function staySignedIn(): void {
   stayActive()
-  reportNow()
+  reportActivityNow()
 }
 
 let listener: string | undefined
@@ -73,7 +81,7 @@ function watchIdleness(session: Session | null): boolean {
   if (name === watchedSession) return false
   const isExpired = name === undefined && currentStage() === 'over'
   watchedSession = name
-  forgetActivity()
+  cancelActivityReport()
   if (name === undefined) stopIdleClock()
   else startIdleClock(name, { onActive: reportActivity, onOver: () => void endIdleSession(name) })
   return isExpired
@@ -90,5 +98,5 @@ async function endIdleSession(name: string): Promise<void> {
   const answer = await call(getSession, {}).catch(() => signedOut)
   if (answer.session && nameOf(answer.session) !== name) return setSession(answer)
   await call(signOutOperation, {}).catch(() => {})
-  otherTabs.postMessage('changed')
+  sessionChannel.postMessage('changed')
 }

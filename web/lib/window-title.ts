@@ -4,12 +4,12 @@ import { windowTitle } from '../../contract/pages.ts'
 let page = 'ET'
 let unread = 0
 
-export function nameWindow(title: string | undefined): void {
+export function setWindowTitle(title: string | undefined): void {
   page = windowTitle(title)
   write()
 }
 
-export function countInTitle(count: number): void {
+export function showCountInTitle(count: number): void {
   unread = count
   write()
 }

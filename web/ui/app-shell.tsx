@@ -8,7 +8,7 @@ interface AppShellProps {
   /** Renders the links of the bars. The default is a plain anchor. */
   link?: ComponentType<LinkProps> | undefined
   topBar: ReactNode
-  strip?: ReactNode
+  ticker?: ReactNode
   sidebar?: ReactNode
   footer?: ReactNode
   /**
@@ -22,20 +22,20 @@ interface AppShellProps {
 /**
  * The frame of every page. The bars stay at the top. The sidebar stands beside the content, or over it below 1024 px.
  */
-export function AppShell({ link, topBar, strip, sidebar, footer, width = 'member', children }: AppShellProps) {
+export function AppShell({ link, topBar, ticker, sidebar, footer, width = 'member', children }: AppShellProps) {
   const [isOpen, setIsOpen] = useState(false)
   const page = (
     <SidebarContext value={{ hasSidebar: sidebar != null, isOpen, setIsOpen }}>
       <SkipLink />
       <div className="sticky top-0 z-40">
         {topBar}
-        {strip}
+        {ticker}
       </div>
       <div
         // On wide screens, a panel at the side takes its room from this element.
         data-beside-panel={sidebar != null || undefined}
         className={cn(
-          'grid min-h-[calc(100dvh-var(--topbar)-var(--strip))] grid-cols-1',
+          'grid min-h-[calc(100dvh-var(--topbar)-var(--ticker))] grid-cols-1',
           sidebar != null && 'lg:grid-cols-[var(--sidebar)_minmax(0,1fr)]',
         )}
       >
@@ -48,7 +48,7 @@ export function AppShell({ link, topBar, strip, sidebar, footer, width = 'member
               'flex-1 focus:outline-none',
               widthStyles[width],
               // The footer starts below the screen, so that it does not jump down as the content loads.
-              sidebar != null && 'min-h-[calc(100dvh-var(--topbar)-var(--strip))] flex-none',
+              sidebar != null && 'min-h-[calc(100dvh-var(--topbar)-var(--ticker))] flex-none',
             )}
           >
             {children}

@@ -150,7 +150,7 @@ const conflictingClassGroups = {
  * of Tailwind, and are a tenth of the script that the first page waits for. These groups cover the classes of this
  * project. A test compares the two.
  */
-export const merge = createTailwindMerge(() => ({
+export const mergeClasses = createTailwindMerge(() => ({
   cacheSize: 500,
   theme: {},
   classGroups,

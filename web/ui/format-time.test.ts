@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { formatAgo, formatDay, formatLeft, formatMoment } from './format-time.ts'
+import { formatAgo, formatDay, formatRemaining, formatMoment } from './format-time.ts'
 
 const now = new Date(2026, 10, 20, 16, 0, 30)
 
@@ -30,7 +30,7 @@ test.each([
   [0, 'over now'],
   [-60, 'over now'],
 ])('says how much of %i seconds is left: %s', (seconds, text) => {
-  expect(formatLeft(new Date(now.getTime() + seconds * 1000), now)).toBe(text)
+  expect(formatRemaining(new Date(now.getTime() + seconds * 1000), now)).toBe(text)
 })
 
 test('a day is named the shorter the nearer it is', () => {

@@ -39,7 +39,7 @@ export function formatDay(at: Date, now: Date): string {
 }
 
 /** Friday, 20 November 2026 at 14:02:11 CET */
-export function formatExact(moment: Date): string {
+export function formatExactMoment(moment: Date): string {
   return format(moment, exact)
 }
 
@@ -50,7 +50,7 @@ export function formatAgo(moment: Date, now: Date): string {
 }
 
 /** "23 h 12 m left". A minute that has begun counts as a whole one. */
-export function formatLeft(moment: Date, now: Date): string {
+export function formatRemaining(moment: Date, now: Date): string {
   const minutes = Math.ceil((moment.getTime() - now.getTime()) / 60_000)
   return minutes < 1 ? t('over now') : t('{span} left', { span: spanWords(minutes) })
 }

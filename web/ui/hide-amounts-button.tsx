@@ -8,7 +8,7 @@ interface EyeButtonProps {
 }
 
 /** Hides the amounts on the screen from other people's eyes, and shows them again. */
-export function EyeButton({ isHidden, onToggle }: EyeButtonProps) {
+export function HideAmountsButton({ isHidden, onToggle }: EyeButtonProps) {
   const Icon = isHidden ? EyeOff : Eye
   return (
     <IconButton label={isHidden ? t('Show amounts') : t('Hide amounts')} size="sm" onClick={onToggle}>

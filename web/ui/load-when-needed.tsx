@@ -16,7 +16,7 @@ interface LateOptions {
  * Makes a component that the page does not wait for. It is loaded once it is needed, and renders nothing before. After
  * a failure the next need tries again.
  */
-export function late<Props extends object>(
+export function loadWhenNeeded<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { always = false }: LateOptions = {},
 ): ComponentType<LateProps<Props>> {

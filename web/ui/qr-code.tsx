@@ -1,5 +1,5 @@
 import { cn } from './cn.ts'
-import { late } from './load-when-needed.tsx'
+import { loadWhenNeeded } from './load-when-needed.tsx'
 
 interface QrCodeProps {
   text: string
@@ -9,7 +9,7 @@ interface QrCodeProps {
   className?: string | undefined
 }
 
-const LateModules = late(async () => (await import('./qr-modules.tsx')).QrModules)
+const LateModules = loadWhenNeeded(async () => (await import('./qr-modules.tsx')).QrModules)
 
 /** Reserves the room of the code, which is drawn a moment after the page. */
 export function QrCode({ text, label, size = 150, className }: QrCodeProps) {

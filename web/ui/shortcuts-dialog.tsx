@@ -1,7 +1,7 @@
 import { t, tc } from '../../contract/translate.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Dialog } from './dialog.tsx'
-import { Key } from './keyboard-key.tsx'
+import { KeyboardKey } from './keyboard-key.tsx'
 
 interface KeyDialogProps {
   open: boolean
@@ -16,7 +16,7 @@ interface KeyDialogProps {
 }
 
 /** All keys of a page, and the switch for those that are single letters. */
-export function KeyDialog({ open, onOpenChange, description, keys, hasLetters, onLetters }: KeyDialogProps) {
+export function ShortcutsDialog({ open, onOpenChange, description, keys, hasLetters, onLetters }: KeyDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={tc('of a keyboard', 'Keys')} description={description}>
       <dl className="grid text-sm">
@@ -24,7 +24,7 @@ export function KeyDialog({ open, onOpenChange, description, keys, hasLetters, o
           <div key={names[0]} className="flex min-h-10 items-center justify-between gap-4 border-b border-line">
             <dt className="flex gap-1.5">
               {names.map((name) => (
-                <Key key={name} name={name} />
+                <KeyboardKey key={name} name={name} />
               ))}
             </dt>
             <dd className="text-end text-ink-2">{effect}</dd>

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { use, useEffect } from 'react'
 import { cn } from './cn.ts'
 import { CountBadge } from './count-badge.tsx'
-import { late } from './load-when-needed.tsx'
+import { loadWhenNeeded } from './load-when-needed.tsx'
 import { ShellLink } from './shell-link.tsx'
 import { SidebarContext } from './sidebar-state.ts'
 
@@ -30,7 +30,7 @@ interface SidebarProps {
   path: string
 }
 
-const LateSheet = late(async () => (await import('./sheet.tsx')).Sheet, { always: true })
+const LateSheet = loadWhenNeeded(async () => (await import('./sheet.tsx')).Sheet, { always: true })
 
 export function Sidebar({ label, groups, path }: SidebarProps) {
   const { isOpen, setIsOpen } = use(SidebarContext)
@@ -46,7 +46,7 @@ export function Sidebar({ label, groups, path }: SidebarProps) {
     <>
       <nav
         aria-label={label}
-        className="sticky top-[calc(var(--topbar)+var(--strip))] hidden h-[calc(100dvh-var(--topbar)-var(--strip))] overflow-y-auto border-e border-line bg-surface px-3 py-4 lg:block"
+        className="sticky top-[calc(var(--topbar)+var(--ticker))] hidden h-[calc(100dvh-var(--topbar)-var(--ticker))] overflow-y-auto border-e border-line bg-surface px-3 py-4 lg:block"
       >
         <NavGroups groups={groups} />
       </nav>

@@ -12,7 +12,7 @@ interface TickerProps {
  */
 export function Ticker({ label, children }: TickerProps) {
   return (
-    <div className="h-strip border-b border-line bg-sunken">
+    <div className="h-ticker border-b border-line bg-sunken">
       <div
         role="region"
         aria-label={label}

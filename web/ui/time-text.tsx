@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatAgo, formatDay, formatExact, formatLeft, formatMoment } from './format-time.ts'
+import { formatAgo, formatDay, formatExactMoment, formatRemaining, formatMoment } from './format-time.ts'
 
 interface TimeTextProps {
   /** An ISO text or a date. */
@@ -14,7 +14,7 @@ export function TimeText({ value, relative = false, className }: TimeTextProps) 
   const now = useNow()
   const moment = typeof value === 'string' ? new Date(value) : value
   return (
-    <time dateTime={moment.toISOString()} title={formatExact(moment)} className={className}>
+    <time dateTime={moment.toISOString()} title={formatExactMoment(moment)} className={className}>
       {formatMoment(moment, now)}
       {relative && <span className="text-ink-3"> · {formatAgo(moment, now)}</span>}
     </time>
@@ -31,19 +31,19 @@ export function AgoText({ value, className }: Pick<TimeTextProps, 'value' | 'cla
   const now = useNow()
   const moment = typeof value === 'string' ? new Date(value) : value
   return (
-    <time dateTime={moment.toISOString()} title={formatExact(moment)} className={className}>
+    <time dateTime={moment.toISOString()} title={formatExactMoment(moment)} className={className}>
       {formatAgo(moment, now)}
     </time>
   )
 }
 
 /** "23 h 12 m left", until a moment in the future. */
-export function LeftText({ until, className }: { until: string; className?: string | undefined }) {
+export function RemainingTimeText({ until, className }: { until: string; className?: string | undefined }) {
   const now = useNow()
   const moment = new Date(until)
   return (
-    <time dateTime={moment.toISOString()} title={formatExact(moment)} className={className}>
-      {formatLeft(moment, now)}
+    <time dateTime={moment.toISOString()} title={formatExactMoment(moment)} className={className}>
+      {formatRemaining(moment, now)}
     </time>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 import { IconButton } from './icon-button.tsx'
 import { dismissToast, getToast, subscribeToToast, type Toast } from './toast.ts'
-import { useIsCovered } from './use-is-page-covered.ts'
+import { useIsPageCovered } from './use-is-page-covered.ts'
 
 const durationMs = 5000
 const swipeThresholdPx = 50
@@ -56,7 +56,7 @@ export function Toaster() {
  */
 function useReachableToast(): Toast | null {
   const raised = useSyncExternalStore(subscribeToToast, getToast)
-  const isCovered = useIsCovered()
+  const isCovered = useIsPageCovered()
   const lastShownId = useRef(0)
   const { id = 0, variant } = raised ?? {}
   useEffect(() => {

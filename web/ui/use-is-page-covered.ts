@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
  * True while a modal layer lies over the page. The keyboard and screen readers cannot reach the page then, as the
  * layers mark the app with `aria-hidden`.
  */
-export function useIsCovered(): boolean {
+export function useIsPageCovered(): boolean {
   return useSyncExternalStore(subscribe, isCovered)
 }
 

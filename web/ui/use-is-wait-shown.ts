@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /**
  * True while a wait is worth showing. It starts after 150 ms and lasts at least 300 ms, so that it does not flicker.
  */
-export function useSteadySign(isWaiting: boolean): boolean {
+export function useIsWaitShown(isWaiting: boolean): boolean {
   const [shownAt, setShownAt] = useState<number | null>(null)
 
   useEffect(() => {

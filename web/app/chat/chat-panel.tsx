@@ -8,7 +8,7 @@ import { useMedia } from '../../ui/use-media.ts'
 import { chatIconId, phoneScreen, setChatOpen, useIsChatOpen } from '../../features/chat/chat-open.ts'
 import { resumeSending } from '../../features/chat/outboxes.ts'
 import { OwnConversation } from './own-conversation.tsx'
-import { PhoneRoom } from '../../features/chat/phone-sheet-layout.tsx'
+import { PhoneSheetLayout } from '../../features/chat/phone-sheet-layout.tsx'
 import { ownSide } from '../../features/chat/conversation-side.ts'
 
 /** The chat panel of a member. It stands beside the page, which stays usable; on a phone it covers the page. */
@@ -40,11 +40,11 @@ export function ChatPanel({ userId }: { userId: string }) {
         className={cn(
           'fixed z-45 flex flex-col bg-surface focus-visible:outline-none',
           'inset-0 data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in',
-          'sm:start-auto sm:end-0 sm:top-[calc(var(--topbar)+var(--strip))] sm:w-96 sm:border-s sm:border-line sm:shadow-3 min-[90rem]:shadow-none',
+          'sm:start-auto sm:end-0 sm:top-[calc(var(--topbar)+var(--ticker))] sm:w-96 sm:border-s sm:border-line sm:shadow-3 min-[90rem]:shadow-none',
           'sm:[--from-start:-1] sm:data-[state=closed]:animate-side-out sm:data-[state=open]:animate-side-in rtl:sm:[--from-start:1]',
         )}
       >
-        {isPhone && <PhoneRoom frame={frame} />}
+        {isPhone && <PhoneSheetLayout frame={frame} />}
         <div className="flex h-topbar flex-none items-center justify-between border-b border-line ps-4 pe-2">
           <Primitive.Title className="text-lg font-semibold">{t('Support chat')}</Primitive.Title>
           <Primitive.Close asChild>

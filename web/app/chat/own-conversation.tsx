@@ -5,18 +5,18 @@ import { t } from '../../../contract/translate.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { conversationQuery } from '../../features/chat/conversation.ts'
 import { ConversationView } from '../../features/chat/conversation-view.tsx'
-import { ownVoice, type Voice } from '../../features/chat/message-list.tsx'
+import { ownSpeaker, type Speaker } from '../../features/chat/message-list.tsx'
 import { ownSide } from '../../features/chat/conversation-side.ts'
-import { useReading } from '../../features/chat/use-read-reports.ts'
+import { useReadReports } from '../../features/chat/use-read-reports.ts'
 
 /** A member's conversation with support. All administrators appear in it as one speaker. */
 export function OwnConversation({ userId }: { userId: string }) {
   const { data: shown } = useQuery(conversationQuery(userId))
-  useReading(userId, shown)
+  useReadReports(userId, shown)
   return (
     <ConversationView
       side={ownSide(userId)}
-      voiceOf={voiceOf}
+      speakerOf={speakerOf}
       empty={
         <EmptyState icon={MessageSquare} title={t('No messages yet')} className="m-auto">
           {t('Write to us: whatever it is about, an administrator reads it and answers here.')}
@@ -26,8 +26,8 @@ export function OwnConversation({ userId }: { userId: string }) {
   )
 }
 
-const support: Voice = { speaker: t('Support'), isOwn: false }
+const support: Speaker = { speaker: t('Support'), isOwn: false }
 
-function voiceOf(message: ChatMessage): Voice {
-  return message.is_from_support ? support : ownVoice
+function speakerOf(message: ChatMessage): Speaker {
+  return message.is_from_support ? support : ownSpeaker
 }

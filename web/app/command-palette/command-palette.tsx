@@ -3,7 +3,7 @@ import { fallbackTexts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { toast } from '../../ui/toast.ts'
 import type { PalettePage } from './palette-commands.ts'
-import { isPaletteChord, setPaletteOpen, togglePalette, useIsPaletteOpen } from './palette-open.ts'
+import { isPaletteShortcut, setPaletteOpen, togglePalette, useIsPaletteOpen } from './palette-open.ts'
 
 interface CommandPaletteProps {
   pages: readonly PalettePage[]
@@ -18,7 +18,7 @@ export function CommandPalette({ pages }: CommandPaletteProps) {
   const [Panel, setPanel] = useState<ComponentType<CommandPaletteProps>>()
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!isPaletteChord(event)) return
+      if (!isPaletteShortcut(event)) return
       // The browser's own search would open too.
       event.preventDefault()
       if (!isQuestionOpen()) togglePalette()

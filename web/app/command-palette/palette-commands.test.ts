@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { searchResultsMax } from '../../../contract/endpoints/search.ts'
-import { foundCommands, inOrder, ownCommands } from './palette-commands.ts'
+import { searchResultCommands, sortByGroup, pageAndThemeCommands } from './palette-commands.ts'
 
 const pages = [
   { href: '/admin', label: 'Dashboard' },
   { href: '/admin/deposit-approvals', label: 'Deposit Approvals' },
   { href: '/admin/users', label: 'Users' },
 ]
-const labelsFor = (text: string) => ownCommands(text, pages).map(({ label }) => label)
+const labelsFor = (text: string) => pageAndThemeCommands(text, pages).map(({ label }) => label)
 
 describe('pages and themes', () => {
   test('are all there while nothing is typed', () => {
@@ -41,7 +41,7 @@ test('what was found leads to the member, to the desk, or to what was decided', 
     full_name: 'Ada Byron',
     created_at: '',
   } as const
-  const commands = foundCommands('ada', {
+  const commands = searchResultCommands('ada', {
     members: [person],
     requests: [
       { ...request, kind: 'withdrawal', status: 'pending' },
@@ -58,7 +58,7 @@ test('what was found leads to the member, to the desk, or to what was decided', 
     ],
     ['Buy 12,000 ET', 'W-7K3M-94 · Ada Byron', 'Rejected', { href: '/admin/all-activity?request=r1&member=m1' }],
   ])
-  const all = inOrder([...commands, ...ownCommands('d', pages)])
+  const all = sortByGroup([...commands, ...pageAndThemeCommands('d', pages)])
   expect(all.map(({ group }) => group)).toEqual(['Pages', 'Pages', 'Members', 'Requests', 'Requests', 'Theme'])
 })
 
@@ -80,8 +80,8 @@ test('where as much was found as is shown, a line leads to the rest of it', () =
     full_name: 'Ada Byron',
     created_at: '',
   }))
-  const restIn = (found: Parameters<typeof foundCommands>[1]) =>
-    foundCommands('a & b', found).flatMap(({ isRest, label, target }) => (isRest ? [[label, target]] : []))
+  const restIn = (found: Parameters<typeof searchResultCommands>[1]) =>
+    searchResultCommands('a & b', found).flatMap(({ isRest, label, target }) => (isRest ? [[label, target]] : []))
   const everybody = ['Everybody found by “a & b”', { href: '/admin/users?search=a%20%26%20b' }]
   const all = ['All requests found by “a & b”', { href: '/admin/all-activity?search=a%20%26%20b' }]
   expect(restIn({ members, requests })).toEqual([everybody, all])

@@ -36,7 +36,7 @@ const themes: { theme: ThemeChoice; label: string }[] = [
 ]
 
 /** Returns the pages and themes that match the text; all of them if the text is empty. */
-export function ownCommands(text: string, pages: readonly PalettePage[]): Command[] {
+export function pageAndThemeCommands(text: string, pages: readonly PalettePage[]): Command[] {
   const commands: Command[] = [
     ...pages.map(({ href, label }) => ({ id: `page ${href}`, group: 'Pages' as const, label, target: { href } })),
     ...themes.map(({ theme, label }) => ({
@@ -53,7 +53,10 @@ export function ownCommands(text: string, pages: readonly PalettePage[]): Comman
  * Returns the lines for the members and requests that were found. The server answers with a few of each, so a further
  * line leads to the list of all.
  */
-export function foundCommands(text: string, found: { members: FoundMember[]; requests: FoundRequest[] }): Command[] {
+export function searchResultCommands(
+  text: string,
+  found: { members: FoundMember[]; requests: FoundRequest[] },
+): Command[] {
   const search = `?search=${encodeURIComponent(text)}`
   const hasMoreMembers = found.members.length === searchResultsMax
   // The list of all requests finds requests by their member. So there is more in it only if a member was found.
@@ -101,7 +104,7 @@ export const groupNames: Readonly<Record<CommandGroup, string>> = {
 /** The order of the groups, which decides the order of all lines. */
 export const groupOrder: readonly CommandGroup[] = ['Pages', 'Members', 'Requests', 'Theme']
 
-export function inOrder(commands: readonly Command[]): Command[] {
+export function sortByGroup(commands: readonly Command[]): Command[] {
   return groupOrder.flatMap((group) => commands.filter((command) => command.group === group))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPaletteChord } from './palette-open.ts'
+import { isPaletteShortcut } from './palette-open.ts'
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false }
 
@@ -15,5 +15,5 @@ test.each([
   ['no key at all', { ctrlKey: true }, { elsewhere: false, onApple: false }],
 ])('%s', (_, press, opens) => {
   const whole = { ...none, ...press }
-  expect({ elsewhere: isPaletteChord(whole, false), onApple: isPaletteChord(whole, true) }).toEqual(opens)
+  expect({ elsewhere: isPaletteShortcut(whole, false), onApple: isPaletteShortcut(whole, true) }).toEqual(opens)
 })

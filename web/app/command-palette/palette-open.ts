@@ -27,7 +27,7 @@ type Press = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' |
 }
 
 /** True for Cmd+K on Apple keyboards, on which Ctrl+K deletes the rest of a line, and for Ctrl+K on others. */
-export function isPaletteChord(press: Press, hasCommandKey = isApple): boolean {
+export function isPaletteShortcut(press: Press, hasCommandKey = isApple): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = press
   if (key?.toLowerCase() !== 'k' || altKey || shiftKey || isComposing) return false
   return hasCommandKey ? metaKey && !ctrlKey : ctrlKey && !metaKey

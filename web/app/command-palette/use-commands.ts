@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { searchEverything, searchLengthMax } from '../../../contract/endpoints/search.ts'
 import { call } from '../../lib/api.ts'
 import { useSettled } from '../../lib/use-settled.ts'
-import { foundCommands, inOrder, ownCommands, type PalettePage } from './palette-commands.ts'
+import { searchResultCommands, sortByGroup, pageAndThemeCommands, type PalettePage } from './palette-commands.ts'
 
 const typingPauseMs = 150
 
@@ -17,7 +17,7 @@ export function useCommands(typed: string, pages: readonly PalettePage[]) {
   const isCurrent = asked === text
   const found = isCurrent && asked !== '' ? read.data : undefined
   return {
-    commands: inOrder([...ownCommands(text, pages), ...(found ? foundCommands(text, found) : [])]),
+    commands: sortByGroup([...pageAndThemeCommands(text, pages), ...(found ? searchResultCommands(text, found) : [])]),
     isSearching: text !== '' && (!isCurrent || read.isLoading),
     hasFailed: isCurrent && read.isError,
     retry: () => void read.refetch(),

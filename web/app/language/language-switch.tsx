@@ -1,6 +1,6 @@
 import { languages, type Language } from '../../../contract/languages.ts'
 import { language, t } from '../../../contract/translate.ts'
-import { chooseLanguage } from './choose-language.ts'
+import { switchLanguage } from './choose-language.ts'
 
 /**
  * Shows each language by its own name, for people who cannot read the language of the page. These are buttons, because
@@ -19,7 +19,7 @@ export function LanguageSwitch() {
           type="button"
           lang={code}
           aria-current={code === language ? 'true' : undefined}
-          onClick={() => chooseLanguage(code)}
+          onClick={() => switchLanguage(code)}
           className="h-8 rounded-[6px] px-2.5 text-ink-2 hover:text-ink aria-current:bg-brand-soft aria-current:text-on-brand-soft pointer-coarse:h-11"
         >
           {name}

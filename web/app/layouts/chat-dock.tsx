@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { toasts } from '../../../contract/texts.ts'
 import { setChatOpen, useIsChatOpen } from '../../features/chat/chat-open.ts'
-import { isAnythingUnsent } from '../../features/chat/unsent.ts'
+import { hasUnsentMessages } from '../../features/chat/unsent.ts'
 import { useSession } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -19,7 +19,7 @@ function MemberChat({ userId }: { userId: string }) {
   const isOpen = useIsChatOpen()
   const [Panel, setPanel] = useState<ComponentType<{ userId: string }>>()
   // Messages that were unsent when the page was left are sent now, even if the chat stays closed.
-  const [hasUnsent] = useState(() => isAnythingUnsent(userId))
+  const [hasUnsent] = useState(() => hasUnsentMessages(userId))
   const isWanted = isOpen || hasUnsent
   useEffect(() => {
     if (!isWanted) return

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { getIdleStage, subscribeToIdleStage } from '../../lib/idle-clock.ts'
-import { late } from '../../ui/load-when-needed.tsx'
+import { loadWhenNeeded } from '../../ui/load-when-needed.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-const LatePrompt = late(async () => (await import('../inactivity/idle-prompt.tsx')).IdlePrompt, {
+const LatePrompt = loadWhenNeeded(async () => (await import('../inactivity/idle-prompt.tsx')).IdlePrompt, {
   always: true,
 })
 

@@ -5,7 +5,7 @@ import { chatIconId, toggleChat, useIsChatOpen } from '../../features/chat/chat-
 import { PaletteButton } from '../command-palette/palette-button.tsx'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
-import { homeOf } from '../../lib/home-path.ts'
+import { homePathOf } from '../../lib/home-path.ts'
 import { useSession } from '../../lib/session.ts'
 import { unreadText, useUnreadCount } from '../../features/chat/unread-count.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -26,7 +26,7 @@ export function MemberLinks({ hasSidebar }: { hasSidebar: boolean }) {
       {ownPackage && <PackageBadge package={ownPackage} className="me-1 max-sm:hidden" />}
       {isAdmin ? <BarLink href="/admin/chat" {...chatLook} unread={unread} /> : <OwnChatLink unread={unread} />}
       <BarLink
-        href={homeOf(isAdmin)}
+        href={homePathOf(isAdmin)}
         label={t('Dashboard')}
         icon={<LayoutDashboard aria-hidden="true" />}
         className="max-[359px]:hidden"

@@ -2,8 +2,8 @@ import { Sparkles } from 'lucide-react'
 import { t } from '../../../contract/translate.ts'
 import { openNewRelease, useHasNewRelease } from '../../lib/releases.ts'
 
-/** Offers the newer release in the strip, where it covers nothing, until the person reloads the page. */
-export function ReleaseSign() {
+/** Offers the newer release in the ticker, where it covers nothing, until the person reloads the page. */
+export function NewReleaseNotice() {
   const hasNewRelease = useHasNewRelease()
   return (
     <span role="status" className="contents">

@@ -10,12 +10,12 @@ import { MissingFigure } from '../../ui/skeleton.tsx'
 import { TickerItem } from '../../ui/ticker.tsx'
 
 /** A member's package, for phones, where the bar has no room for it. */
-export function OwnBadge() {
+export function OwnPackageBadge() {
   const { package: ownPackage } = useSession()
   return ownPackage && <PackageBadge package={ownPackage} className="sm:hidden" />
 }
 
-/** A member's own figures in the strip. */
+/** A member's own figures in the ticker. */
 export function OwnFigures() {
   const { veil } = useHiddenAmounts()
   const { data, isError } = useQuery(userStatsQuery)

@@ -9,7 +9,7 @@ import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 interface SiteFrameProps {
   width: 'member' | 'admin' | 'full'
   topBar: ReactNode
-  strip: ReactNode
+  ticker: ReactNode
   sidebar?: ReactNode
   children: ReactNode
 }

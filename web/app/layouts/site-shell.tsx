@@ -4,7 +4,7 @@ import { t } from '../../../contract/translate.ts'
 import { useSession } from '../../lib/session.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { MemberLinks } from './member-links.tsx'
-import { OwnBadge, OwnFigures } from './own-figures.tsx'
+import { OwnPackageBadge, OwnFigures } from './own-figures.tsx'
 import { SiteBar } from './site-bar.tsx'
 import { SiteFrame } from './site-frame.tsx'
 import { StatsTicker } from './stats-ticker.tsx'
@@ -31,9 +31,9 @@ export function SiteShell({ width, sidebar, waitingLabel, children }: SiteShellP
           account={isAuthenticated ? <MemberLinks hasSidebar={hasSidebar} /> : undefined}
         />
       }
-      strip={
+      ticker={
         isAuthenticated && !isAdmin ? (
-          <StatsTicker ownFigures={<OwnFigures />} ownBadge={<OwnBadge />} />
+          <StatsTicker ownFigures={<OwnFigures />} ownBadge={<OwnPackageBadge />} />
         ) : (
           <StatsTicker />
         )

@@ -19,7 +19,7 @@ export function StuckScreen() {
 }
 
 /** Stands above the home page, which can still be read. */
-export function StuckStrip() {
+export function StuckNotice() {
   return (
     <div id="stuck" hidden role="alert" className="bg-wait-soft px-4 py-2 text-center text-sm text-wait">
       {t('Parts of this page did not arrive.')}{' '}

@@ -20,7 +20,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { hasFailed } from '../../ui/has-failed.ts'
 import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Ticker, TickerItem, TickerRow } from '../../ui/ticker.tsx'
-import { ReleaseSign } from './new-release-notice.tsx'
+import { NewReleaseNotice } from './new-release-notice.tsx'
 
 interface StatsTickerProps {
   ownFigures?: ReactNode
@@ -34,7 +34,7 @@ export function StatsTicker({ ownFigures, ownBadge }: StatsTickerProps) {
   return (
     <Ticker label={t('Live rate and figures')}>
       <ConnectionSign />
-      <ReleaseSign />
+      <NewReleaseNotice />
       {mustEnrol(session) ? (
         <span className="max-sm:whitespace-normal">
           {t('Not open yet')} <b className="font-semibold text-ink">{t('Two-factor authentication comes first')}</b>
@@ -74,8 +74,8 @@ function DemoBadge() {
 }
 
 /**
- * Tells of a lost connection in the strip, where it covers and moves nothing, until the server can be reached again. On
- * a phone it takes the whole strip.
+ * Tells of a lost connection in the ticker, where it covers and moves nothing, until the server can be reached again. On
+ * a phone it takes the whole ticker.
  */
 function ConnectionSign() {
   const connection = useConnection()

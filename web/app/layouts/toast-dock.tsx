@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { late } from '../../ui/load-when-needed.tsx'
+import { loadWhenNeeded } from '../../ui/load-when-needed.tsx'
 import { getToast, subscribeToToast } from '../../ui/toast.ts'
 
-const LateToaster = late(async () => (await import('../../ui/toaster.tsx')).Toaster, { always: true })
+const LateToaster = loadWhenNeeded(async () => (await import('../../ui/toaster.tsx')).Toaster, { always: true })
 
 /** Holds the messages. The component that shows them loads after the first page, or with the first message. */
 export function ToastDock() {

@@ -3,7 +3,7 @@ import { toasts } from '../../../contract/texts.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { markFavicon } from '../../lib/favicon.ts'
 import { useUnreadCountQuery } from '../../features/chat/unread-count.ts'
-import { countInTitle } from '../../lib/window-title.ts'
+import { showCountInTitle } from '../../lib/window-title.ts'
 import { toast } from '../../ui/toast.ts'
 
 /**
@@ -29,7 +29,7 @@ export function UnreadWatch() {
 }
 
 function showUnread(count: number) {
-  countInTitle(count)
+  showCountInTitle(count)
   void markFavicon(count > 0)
 }
 

@@ -1,17 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
 import { pageTitles } from '../../../contract/pages.ts'
 import { requireVisitor } from '../../lib/guards.ts'
-import { confirmFromHash, takeInvitation, takeResetToken } from '../../lib/mailed-links.ts'
+import { confirmFromHash, takeInvitationFromHash, takeResetTokenFromHash } from '../../lib/mailed-links.ts'
 import { returnSearch } from '../../lib/return-path.ts'
 import { signupSearch } from '../../pages/public/signup/search.ts'
 import { PublicLayout } from '../layouts/public-layout.tsx'
-import { legalPage, page, rootRoute } from './root-route.tsx'
+import { legalPage, lazyPage, rootRoute } from './root-route.tsx'
 
 const publicRoute = createRoute({ getParentRoute: () => rootRoute, id: 'public', component: PublicLayout })
 const landing = createRoute({
   getParentRoute: () => publicRoute,
   path: '/',
-  component: page(() => import('../../pages/public/landing/page.tsx'), 'LandingPage'),
+  component: lazyPage(() => import('../../pages/public/landing/page.tsx'), 'LandingPage'),
   staticData: { title: pageTitles['/'] },
 })
 const login = createRoute({
@@ -22,7 +22,7 @@ const login = createRoute({
     await confirmFromHash(context)
     await requireVisitor(context)
   },
-  component: page(() => import('../../pages/public/login/page.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('../../pages/public/login/page.tsx'), 'LoginPage'),
   staticData: { title: pageTitles['/login'] },
 })
 const adminLogin = createRoute({
@@ -30,7 +30,7 @@ const adminLogin = createRoute({
   path: '/admin-login',
   validateSearch: returnSearch,
   beforeLoad: requireVisitor,
-  component: page(() => import('../../pages/public/admin-login.tsx'), 'AdminLoginPage'),
+  component: lazyPage(() => import('../../pages/public/admin-login.tsx'), 'AdminLoginPage'),
   staticData: { title: pageTitles['/admin-login'] },
 })
 const signup = createRoute({
@@ -38,14 +38,14 @@ const signup = createRoute({
   path: '/signup',
   validateSearch: signupSearch,
   beforeLoad: requireVisitor,
-  component: page(() => import('../../pages/public/signup/page.tsx'), 'SignupPage'),
+  component: lazyPage(() => import('../../pages/public/signup/page.tsx'), 'SignupPage'),
   staticData: { title: pageTitles['/signup'] },
 })
 const forgotPassword = createRoute({
   getParentRoute: () => publicRoute,
   path: '/forgot-password',
   beforeLoad: requireVisitor,
-  component: page(() => import('../../pages/public/forgot-password/page.tsx'), 'ForgotPasswordPage'),
+  component: lazyPage(() => import('../../pages/public/forgot-password/page.tsx'), 'ForgotPasswordPage'),
   staticData: { title: pageTitles['/forgot-password'] },
 })
 const resetPassword = createRoute({
@@ -53,20 +53,20 @@ const resetPassword = createRoute({
   path: '/reset-password',
   // A link from a mail may set a new password, whether or not the person is signed in.
   beforeLoad: async (context) => {
-    takeResetToken(context)
+    takeResetTokenFromHash(context)
     if (context.location.state.resetToken === undefined) await requireVisitor(context)
   },
-  component: page(() => import('../../pages/public/reset-password/page.tsx'), 'ResetPasswordPage'),
+  component: lazyPage(() => import('../../pages/public/reset-password/page.tsx'), 'ResetPasswordPage'),
   staticData: { title: pageTitles['/reset-password'] },
 })
 const adminSignup = createRoute({
   getParentRoute: () => publicRoute,
   path: '/admin-signup',
   beforeLoad: async (context) => {
-    takeInvitation(context)
+    takeInvitationFromHash(context)
     await requireVisitor(context)
   },
-  component: page(() => import('../../pages/public/admin-signup/page.tsx'), 'AdminSignupPage'),
+  component: lazyPage(() => import('../../pages/public/admin-signup/page.tsx'), 'AdminSignupPage'),
   staticData: { title: pageTitles['/admin-signup'] },
 })
 const terms = createRoute({
@@ -84,7 +84,7 @@ const privacy = createRoute({
 const notFound = createRoute({
   getParentRoute: () => publicRoute,
   path: '$',
-  component: page(() => import('../../pages/public/not-found.tsx'), 'NotFoundPage'),
+  component: lazyPage(() => import('../../pages/public/not-found.tsx'), 'NotFoundPage'),
   staticData: { title: pageTitles.$ },
 })
 

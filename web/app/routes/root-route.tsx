@@ -15,7 +15,10 @@ export const rootRoute = createRootRoute({
  * Makes a page that loads when it is first opened. The type of the page is kept out of the routes: the page reads its
  * search from them, so the types would refer to each other.
  */
-export function page<K extends string, T extends Record<K, unknown>>(load: () => Promise<T>, name: K): RouteComponent {
+export function lazyPage<K extends string, T extends Record<K, unknown>>(
+  load: () => Promise<T>,
+  name: K,
+): RouteComponent {
   return lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name)
 }
 
@@ -25,6 +28,6 @@ export const legalPage = pageOf('legal')
 export const memberPage = pageOf('member')
 export const adminPage = pageOf('admin')
 
-function pageOf(area: string): typeof page {
-  return (load, name) => page(() => loadTexts(area).then(load), name)
+function pageOf(area: string): typeof lazyPage {
+  return (load, name) => lazyPage(() => loadTexts(area).then(load), name)
 }

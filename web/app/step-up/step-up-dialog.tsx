@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { dropQuestions, useStepUpQuestion } from '../../lib/step-up.ts'
-import { late } from '../../ui/load-when-needed.tsx'
+import { loadWhenNeeded } from '../../ui/load-when-needed.tsx'
 
-const LateDialogs = late(async () => (await import('./proof-dialog.tsx')).ProofDialogs)
+const LateDialogs = loadWhenNeeded(async () => (await import('./proof-dialog.tsx')).ProofDialogs)
 
 /** Asks for a proof when a call needs one. It stands once in each area. */
 export function StepUpDialog() {

@@ -19,7 +19,7 @@ interface AuthFrameProps {
 /** A form of 440 px beside a petrol field with the coin. Narrow screens show the form alone. */
 export function AuthFrame({ title, lead, after, seed, isFocused, children }: AuthFrameProps) {
   return (
-    <div className="grid min-h-[max(560px,calc(100dvh-var(--topbar)-var(--strip)-66px))] lg:grid-cols-[1.1fr_0.9fr]">
+    <div className="grid min-h-[max(560px,calc(100dvh-var(--topbar)-var(--ticker)-66px))] lg:grid-cols-[1.1fr_0.9fr]">
       <div className="grid content-center justify-items-center px-4 py-10 sm:px-8">
         <div className="grid w-full max-w-auth gap-6">
           <PageTitle lead={lead} focused={isFocused}>

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { SignInRefusal } from './sign-in-refusal.tsx'
-import { loadCheck, type SignIn } from './use-sign-in.ts'
+import { loadSignInCheck, type SignIn } from './use-sign-in.ts'
 
 interface CredentialsStepProps {
   signIn: SignIn
@@ -30,7 +30,7 @@ export function CredentialsStep({ signIn, submitText, busyText }: CredentialsSte
         event.preventDefault()
         void submit(event.currentTarget)
       }}
-      onFocus={() => void loadCheck().catch(() => {})}
+      onFocus={() => void loadSignInCheck().catch(() => {})}
       className="grid gap-4"
     >
       <SignInRefusal error={error} portal={portal} credentials={credentials} />

@@ -4,7 +4,7 @@ import { t } from '../../../contract/translate.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ConfirmationOffer } from './confirmation-offer.tsx'
-import { refusalText } from './use-sign-in.ts'
+import { signInRefusalText } from './use-sign-in.ts'
 
 interface SignInRefusalProps {
   error: unknown
@@ -18,7 +18,7 @@ export function SignInRefusal({ error, portal, credentials }: SignInRefusalProps
   if (!error || code === 'code_required') return null
   return (
     <Notice tone="bad" role="alert" action={wayOn(code, portal, credentials)}>
-      {refusalText(error)}
+      {signInRefusalText(error)}
       {code === 'account_inactive' && <> {t('The link is in the mail that we sent you.')}</>}
     </Notice>
   )

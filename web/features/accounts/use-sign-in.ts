@@ -29,7 +29,7 @@ export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInO
       if (code === 'code_required') return setNeedsCode(true)
       if (code === 'sign_in_failed') setNeedsCode(false)
       if (failure instanceof ApiError && onRefused?.(failure, attempt.email)) return
-      toast({ title: failureTitles.login, description: refusalText(failure), variant: 'destructive' })
+      toast({ title: failureTitles.login, description: signInRefusalText(failure), variant: 'destructive' })
     },
   })
   const [isChecking, setIsChecking] = useState(false)
@@ -41,7 +41,7 @@ export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInO
     if (isBusy) return
     const typed = { ...credentials, ...Object.fromEntries(new FormData(form)), portal }
     setIsChecking(true)
-    const check = await loadCheck().catch(() => undefined)
+    const check = await loadSignInCheck().catch(() => undefined)
     setIsChecking(false)
     if (!check) return toast({ title: failureTitles.login, description: fallbackTexts.network, variant: 'destructive' })
     const { body, faults: found } = check(typed)
@@ -62,11 +62,11 @@ export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInO
 }
 
 /** Loads the check when the person turns to the form: its schema library would be half the size of the page. */
-export async function loadCheck() {
+export async function loadSignInCheck() {
   return (await import('./check-sign-in.ts')).checkSignIn
 }
 
 /** Returns the server's sentence, or the page's own one if the server sent none. */
-export function refusalText(error: unknown): string {
-  return error instanceof ApiError && !error.isWordless ? error.message : fallbackTexts.login
+export function signInRefusalText(error: unknown): string {
+  return error instanceof ApiError && !error.isWithoutMessage ? error.message : fallbackTexts.login
 }

@@ -4,7 +4,7 @@ import {
   lastShown,
   startWindow,
   windowMax,
-  withEnd,
+  withLastNumber,
   type MessagePage,
   type MessageWindow,
 } from './message-window.ts'
@@ -13,7 +13,7 @@ import {
 export type ReadMessages = (query: { after?: number }) => Promise<MessagePage>
 
 /** Access to the message window. Reading back and sending change the window, too. */
-export interface WindowPlace {
+export interface WindowAccess {
   /** Returns undefined once the conversation is no longer needed. */
   get: () => MessageWindow | undefined
   set: (window: MessageWindow) => void
@@ -25,7 +25,7 @@ export interface WindowPlace {
  * have given its number to another message, so the window restarts. After a long absence the window restarts too,
  * instead of running through hundreds of messages. Returns true if the server went back.
  */
-export async function catchUp({ get, set }: WindowPlace, read: ReadMessages): Promise<boolean> {
+export async function catchUp({ get, set }: WindowAccess, read: ReadMessages): Promise<boolean> {
   let hasGoneBack = false
   const startAt = async (restarts: number) => {
     const newest = startWindow(await read({}), restarts)
@@ -42,11 +42,11 @@ export async function catchUp({ get, set }: WindowPlace, read: ReadMessages): Pr
       await startAt(now.restarts + 1)
       continue
     }
-    if (now.isFollowed && page.last_number - lastShown(now) > windowMax) {
+    if (now.isAtEnd && page.last_number - lastShown(now) > windowMax) {
       await startAt(now.restarts)
       continue
     }
-    const after = withEnd(append(now, page), page)
+    const after = withLastNumber(append(now, page), page)
     if (after !== now) set(after)
     if (lastShown(after) === lastShown(before) || lastShown(after) >= page.last_number) return hasGoneBack
   }

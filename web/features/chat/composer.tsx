@@ -7,7 +7,7 @@ import { cn } from '../../ui/cn.ts'
 import { Textarea } from '../../ui/textarea.tsx'
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
 import { SlashList } from './slash-list.tsx'
-import { isSupport, type ConversationSide } from './conversation-side.ts'
+import { isSupportSide, type ConversationSide } from './conversation-side.ts'
 import { useMessageBox } from './use-message-box.ts'
 import { optionId, useSlashReplies } from './use-slash-replies.ts'
 
@@ -21,7 +21,7 @@ export function Composer({ side, onSend }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
   const { text, problem, change, send } = useMessageBox(side, box, onSend)
-  const isOn = isSupport(side)
+  const isOn = isSupportSide(side)
   const replies = useSlashReplies({ isOn, text, onChoose: change })
   const [isManaging, setIsManaging] = useState(false)
   const onKeyDown = (event: KeyboardEvent) => {

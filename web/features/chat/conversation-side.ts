@@ -11,18 +11,18 @@ export function ownSide(userId: string): ConversationSide {
   return { memberId: userId, writerId: userId }
 }
 
-export function isSupport({ memberId, writerId }: ConversationSide): boolean {
+export function isSupportSide({ memberId, writerId }: ConversationSide): boolean {
   return memberId !== writerId
 }
 
 /** Returns the name of the draft of the next message. An administrator has one draft for each member. */
 export function draftKeyOf(side: ConversationSide): string {
-  return isSupport(side) ? `chat:${side.memberId}` : 'chat'
+  return isSupportSide(side) ? `chat:${side.memberId}` : 'chat'
 }
 
 /** Returns the name under which unanswered messages are kept, in the same way as drafts. */
 export function outboxKeyOf(side: ConversationSide): string {
-  return isSupport(side) ? supportOutboxPrefix + side.memberId : 'chat-outbox'
+  return isSupportSide(side) ? supportOutboxPrefix + side.memberId : 'chat-outbox'
 }
 
 /** The beginning of the names of an administrator's outboxes; the id of the member follows. */

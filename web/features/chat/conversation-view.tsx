@@ -7,8 +7,8 @@ import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Composer } from './composer.tsx'
-import { conversationQuery, leave, readNewest } from './conversation.ts'
-import { MessageList, type VoiceOf } from './message-list.tsx'
+import { conversationQuery, noteReaderLeft, readNewest } from './conversation.ts'
+import { MessageList, type SpeakerOf } from './message-list.tsx'
 import { hasNewer, lastShown, type MessageWindow } from './message-window.ts'
 import type { OutgoingMessage } from './outbox.ts'
 import { outboxOf } from './outboxes.ts'
@@ -16,13 +16,13 @@ import type { ConversationSide } from './conversation-side.ts'
 
 interface ConversationViewProps {
   side: ConversationSide
-  voiceOf: VoiceOf
+  speakerOf: SpeakerOf
   /** Shown while there are no messages. */
   empty: ReactNode
 }
 
 /** The messages and the box below them, for members and administrators. */
-export function ConversationView({ side, voiceOf, empty }: ConversationViewProps) {
+export function ConversationView({ side, speakerOf, empty }: ConversationViewProps) {
   const { memberId } = side
   const read = useQuery(conversationQuery(memberId))
   const shown = read.data
@@ -33,7 +33,7 @@ export function ConversationView({ side, voiceOf, empty }: ConversationViewProps
   useEffect(() => {
     if (isMissing) toast({ ...toasts.chatFailed, variant: 'destructive' })
   }, [isMissing])
-  useEffect(() => () => leave(memberId), [memberId])
+  useEffect(() => () => noteReaderLeft(memberId), [memberId])
 
   const send = (content: string) => {
     outbox.send(content)
@@ -43,7 +43,7 @@ export function ConversationView({ side, voiceOf, empty }: ConversationViewProps
   return (
     <>
       {connection !== 'up' && (
-        // On a phone, the chat covers the strip that says this elsewhere.
+        // On a phone, the chat covers the ticker that says this elsewhere.
         <p role="status" className="m-3 mb-0 text-sm text-bad sm:hidden">
           {connection === 'offline' ? t('You are offline.') : t('Connection lost. Trying again…')}
         </p>
@@ -57,7 +57,7 @@ export function ConversationView({ side, voiceOf, empty }: ConversationViewProps
             window={shown}
             outgoing={onTheirWay(outgoing, shown)}
             empty={empty}
-            voiceOf={voiceOf}
+            speakerOf={speakerOf}
           />
         )}
       </div>

@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { toast } from '../../ui/toast.ts'
-import { catchUp, type WindowPlace } from './catch-up.ts'
+import { catchUp, type WindowAccess } from './catch-up.ts'
 import {
   emptyWindow,
   extendDown,
@@ -70,15 +70,15 @@ export async function readNewest(userId: string): Promise<void> {
 }
 
 /** Notes if the reader is at the end of the conversation. */
-export function setFollowed(userId: string, isFollowed: boolean): void {
+export function setIsAtEnd(userId: string, isAtEnd: boolean): void {
   const { get, set } = placeOf(userId)
   const window = get()
-  if (window && window.isFollowed !== isFollowed) set({ ...window, isFollowed })
+  if (window && window.isAtEnd !== isAtEnd) set({ ...window, isAtEnd })
 }
 
 /** Notes that the reader left: the conversation begins at its end when they come back. */
-export function leave(userId: string): void {
-  setFollowed(userId, true)
+export function noteReaderLeft(userId: string): void {
+  setIsAtEnd(userId, true)
 }
 
 interface PendingRead {
@@ -132,7 +132,7 @@ async function readMessages(
 const firstPageSize = 50
 
 /** Returns access to the window in the cache. Once the person has left, nothing is written there any more. */
-function placeOf(userId: string): WindowPlace {
+function placeOf(userId: string): WindowAccess {
   const key = keyOf(userId)
   return {
     get: () => queryClient.getQueryData<MessageWindow>(key),

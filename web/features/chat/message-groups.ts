@@ -8,7 +8,10 @@ interface Written {
 }
 
 /** Decides on the heading of a message: the day if it is a new one, and the speaker unless they are clear. */
-export function headingOf(message: Written, before: Written | undefined): { isNewDay: boolean; isNewSpeaker: boolean } {
+export function messageHeading(
+  message: Written,
+  before: Written | undefined,
+): { isNewDay: boolean; isNewSpeaker: boolean } {
   if (!before) return { isNewDay: true, isNewSpeaker: true }
   const [at, beforeAt] = [new Date(message.writtenAt), new Date(before.writtenAt)]
   const isNewDay = beforeAt.toDateString() !== at.toDateString()

@@ -4,20 +4,20 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { ChatMessage } from '../../../contract/chat.ts'
 import { t, tc } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { readNewer, readNewest, readOlder, setFollowed } from './conversation.ts'
-import { headingOf } from './message-groups.ts'
+import { readNewer, readNewest, readOlder, setIsAtEnd } from './conversation.ts'
+import { messageHeading } from './message-groups.ts'
 import { MessageRow } from './message-row.tsx'
 import { hasNewer, hasOlder, lastShown, type MessageWindow } from './message-window.ts'
 import type { OutgoingMessage } from './outbox.ts'
 import type { ConversationSide } from './conversation-side.ts'
-import { scrollToEnd, useScrollPlace } from './use-scroll-anchor.ts'
+import { scrollToEnd, useScrollAnchor } from './use-scroll-anchor.ts'
 
 /** The speaker of a message as the reader knows them. `isOwn` is true for the reader's side. */
-export interface Voice {
+export interface Speaker {
   speaker: string
   isOwn: boolean
 }
-export type VoiceOf = (message: ChatMessage) => Voice
+export type SpeakerOf = (message: ChatMessage) => Speaker
 
 interface MessageListProps {
   side: ConversationSide
@@ -26,25 +26,25 @@ interface MessageListProps {
   outgoing: readonly OutgoingMessage[]
   /** Shown while there are no messages. */
   empty: ReactNode
-  voiceOf: VoiceOf
+  speakerOf: SpeakerOf
 }
 
 /** The messages in the order of writing. Scrolling up loads older ones, and the place of the reader stays. */
-export function MessageList({ side, window, outgoing, empty, voiceOf }: MessageListProps) {
+export function MessageList({ side, window, outgoing, empty, speakerOf }: MessageListProps) {
   const userId = side.memberId
   const box = useRef<HTMLDivElement>(null)
   const older = useMutation({ mutationFn: () => readOlder(userId) })
   const newer = useMutation({ mutationFn: () => readNewer(userId) })
   const isAtRest = !older.isPending && !newer.isPending
   // A reader at the end receives newer messages by themselves. A reader further up loads them by scrolling.
-  const endsEarly = hasNewer(window) && !window.isFollowed
-  useScrollPlace(box, {
+  const endsEarly = hasNewer(window) && !window.isAtEnd
+  useScrollAnchor(box, {
     contents: window.messages,
     ownCount: outgoing.length,
-    isFollowed: window.isFollowed,
+    isAtEnd: window.isAtEnd,
     onNearStart: () => hasOlder(window) && isAtRest && !older.isError && older.mutate(),
     onNearEnd: () => endsEarly && isAtRest && !newer.isError && newer.mutate(),
-    onFollow: (isEnd) => setFollowed(userId, isEnd && !endsEarly),
+    onFollow: (isEnd) => setIsAtEnd(userId, isEnd && !endsEarly),
   })
   const isEmpty = window.messages.length === 0 && outgoing.length === 0
   return (
@@ -62,39 +62,39 @@ export function MessageList({ side, window, outgoing, empty, voiceOf }: MessageL
         {isEmpty && empty}
         {hasOlder(window) && <PagingRow read={older}>{t('Show older messages')}</PagingRow>}
         <ol className="mt-auto">
-          {toRows(window, outgoing, voiceOf).map(({ key, ...row }, index, rows) => (
-            <MessageRow key={key} {...row} {...headingOf(row, rows[index - 1])} />
+          {toRows(window, outgoing, speakerOf).map(({ key, ...row }, index, rows) => (
+            <MessageRow key={key} {...row} {...messageHeading(row, rows[index - 1])} />
           ))}
         </ol>
         {endsEarly && <PagingRow read={newer}>{t('Show newer messages')}</PagingRow>}
       </div>
       <WayToEnd userId={userId} window={window} toEnd={() => box.current && scrollToEnd(box.current)} />
-      <IncomingMessage key={window.restarts} window={window} readerId={side.writerId} voiceOf={voiceOf} />
+      <IncomingMessage key={window.restarts} window={window} readerId={side.writerId} speakerOf={speakerOf} />
     </>
   )
 }
 
-function toRows(window: MessageWindow, outgoing: readonly OutgoingMessage[], voiceOf: VoiceOf) {
+function toRows(window: MessageWindow, outgoing: readonly OutgoingMessage[], speakerOf: SpeakerOf) {
   return [
     ...window.messages.map((message) => ({
       key: message.client_message_id ?? message.id,
       content: message.content,
       writtenAt: message.created_at,
-      ...voiceOf(message),
+      ...speakerOf(message),
       isSending: false,
     })),
     ...outgoing.map(({ clientId, content, writtenAt, stored }) => ({
       key: clientId,
       content,
       writtenAt,
-      ...ownVoice,
+      ...ownSpeaker,
       isSending: stored === undefined,
     })),
   ]
 }
 
-/** The voice of the reader's own messages. */
-export const ownVoice: Voice = { speaker: tc('who writes in the chat', 'You'), isOwn: true }
+/** The speaker of the reader's own messages. */
+export const ownSpeaker: Speaker = { speaker: tc('who writes in the chat', 'You'), isOwn: true }
 
 interface PagingRowProps {
   read: { isPending: boolean; isError: boolean; mutate: () => void }
@@ -126,9 +126,9 @@ function WayToEnd({ userId, window, toEnd }: WayToEndProps) {
   const newest = useMutation({ mutationFn: () => readNewest(userId) })
   // Messages are new if they arrived after the reader left the end.
   const [seen, setSeen] = useState(window.lastNumber)
-  if (window.isFollowed && seen !== window.lastNumber) setSeen(window.lastNumber)
+  if (window.isAtEnd && seen !== window.lastNumber) setSeen(window.lastNumber)
   const isNew = seen < window.lastNumber
-  if (window.isFollowed || (!isNew && !hasNewer(window))) return null
+  if (window.isAtEnd || (!isNew && !hasNewer(window))) return null
   return (
     <Button
       size="sm"
@@ -145,16 +145,16 @@ function WayToEnd({ userId, window, toEnd }: WayToEndProps) {
 interface IncomingMessageProps {
   window: MessageWindow
   readerId: string
-  voiceOf: VoiceOf
+  speakerOf: SpeakerOf
 }
 
 /** Reads out the messages of others while the chat is open. */
-function IncomingMessage({ window, readerId, voiceOf }: IncomingMessageProps) {
+function IncomingMessage({ window, readerId, speakerOf }: IncomingMessageProps) {
   const [from] = useState(() => lastShown(window))
   const message = window.messages.findLast(({ number, sender_id: senderId }) => number > from && senderId !== readerId)
   return (
     <p role="status" className="sr-only">
-      {message && t('{speaker}: {message}', { speaker: voiceOf(message).speaker, message: message.content })}
+      {message && t('{speaker}: {message}', { speaker: speakerOf(message).speaker, message: message.content })}
     </p>
   )
 }

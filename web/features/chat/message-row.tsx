@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { t } from '../../../contract/translate.ts'
 import { richText } from '../../lib/rich-text.ts'
 import { cn } from '../../ui/cn.ts'
-import { formatClock, formatExact } from '../../ui/format-time.ts'
+import { formatClock, formatExactMoment } from '../../ui/format-time.ts'
 import { DayText } from '../../ui/time-text.tsx'
 
 interface MessageRowProps {
@@ -33,7 +33,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         {richText('{speaker}, {time}', {
           speaker,
           time: (
-            <time dateTime={writtenAt} title={formatExact(at)}>
+            <time dateTime={writtenAt} title={formatExactMoment(at)}>
               {formatClock(at)}
             </time>
           ),

@@ -39,7 +39,7 @@ describe('the window holds messages that follow each other', () => {
     let window = startWindow(page(951, 1000))
     while (hasOlder(window)) {
       window = extendUp(
-        { ...window, isFollowed: false },
+        { ...window, isAtEnd: false },
         page(Math.max(1, firstShown(window) - 100), firstShown(window) - 1, 1000),
       )
       expect(window.messages.length).toBeLessThanOrEqual(windowMax)
@@ -57,7 +57,7 @@ describe('the window holds messages that follow each other', () => {
     const next = page(windowMax + 1, windowMax + 1)
     expect(lastShown(append(full, next))).toBe(windowMax + 1)
     expect(firstShown(append(full, next))).toBe(2)
-    const back = append({ ...full, isFollowed: false }, next)
+    const back = append({ ...full, isAtEnd: false }, next)
     expect([firstShown(back), lastShown(back), back.lastNumber]).toEqual([1, windowMax, windowMax + 1])
   })
 })
@@ -80,7 +80,7 @@ describe('catching up', () => {
   })
 
   test('leaves the place of whoever reads back as it is', async () => {
-    const end = await caughtUp({ ...startWindow(page(1, 10)), isFollowed: false }, server(5000))
+    const end = await caughtUp({ ...startWindow(page(1, 10)), isAtEnd: false }, server(5000))
     expect(firstShown(end)).toBe(1)
     expect(end.messages).toHaveLength(windowMax)
     expect(end.lastNumber).toBe(5000)
@@ -114,7 +114,7 @@ describe('a server that was restored to an earlier state', () => {
   test('has fewer messages than the window: the conversation begins afresh', async () => {
     const end = await caughtUp(startWindow(page(1, 10)), server(7))
     expect(numbers(end)).toEqual([1, 2, 3, 4, 5, 6, 7])
-    expect([end.lastNumber, end.restarts, end.isFollowed]).toEqual([7, 1, true])
+    expect([end.lastNumber, end.restarts, end.isAtEnd]).toEqual([7, 1, true])
   })
 
   test('has gone on since with others under the same numbers: none is hidden, and none is kept that is lost', async () => {
@@ -132,7 +132,7 @@ describe('a server that was restored to an earlier state', () => {
   })
 
   test('still has what is shown, but not what lies below it: the end is known anew', async () => {
-    const back = { ...startWindow(page(301, 600, 5000)), isFollowed: false }
+    const back = { ...startWindow(page(301, 600, 5000)), isAtEnd: false }
     const end = await caughtUp(back, server(900))
     expect([lastShown(end), end.lastNumber, end.restarts]).toEqual([600, 900, 0])
   })

@@ -13,7 +13,7 @@ export interface MessageWindow {
   /** The number of the newest message that exists, shown here or not; 0 without messages. */
   lastNumber: number
   /** True while the reader is at the end, so that new messages may push out old ones. */
-  isFollowed: boolean
+  isAtEnd: boolean
   /**
    * The number of restarts after the server went back to an earlier state. The message numbers mean other messages
    * since.
@@ -27,11 +27,11 @@ export interface MessagePage {
   last_number: number
 }
 
-export const emptyWindow: MessageWindow = { messages: [], lastNumber: 0, isFollowed: true, restarts: 0 }
+export const emptyWindow: MessageWindow = { messages: [], lastNumber: 0, isAtEnd: true, restarts: 0 }
 
 /** Makes a window of the newest messages, in place of those before. */
 export function startWindow({ items, last_number }: MessagePage, restarts = 0): MessageWindow {
-  return { messages: items, lastNumber: Math.max(last_number, lastOf(items)), isFollowed: true, restarts }
+  return { messages: items, lastNumber: Math.max(last_number, lastOf(items)), isAtEnd: true, restarts }
 }
 
 /**
@@ -44,7 +44,7 @@ export function isContinuedBy({ messages }: MessageWindow, { items }: MessagePag
 }
 
 /** Takes the end from the server, which a restore may have moved back. The shown messages exist for certain. */
-export function withEnd(window: MessageWindow, { last_number }: MessagePage): MessageWindow {
+export function withLastNumber(window: MessageWindow, { last_number }: MessagePage): MessageWindow {
   const lastNumber = Math.max(last_number, lastShown(window))
   return lastNumber === window.lastNumber ? window : { ...window, lastNumber }
 }
@@ -60,13 +60,13 @@ export function append(window: MessageWindow, { items, last_number }: MessagePag
   const lastNumber = Math.max(window.lastNumber, last_number, lastOf(items))
   if (fresh[0]?.number !== end + 1) return lastNumber === window.lastNumber ? window : { ...window, lastNumber }
   const all = [...window.messages, ...fresh]
-  return { ...window, lastNumber, messages: window.isFollowed ? all.slice(-windowMax) : all.slice(0, windowMax) }
+  return { ...window, lastNumber, messages: window.isAtEnd ? all.slice(-windowMax) : all.slice(0, windowMax) }
 }
 
 /** Extends the window downwards. If it is full, the oldest messages leave. */
 export function extendDown(window: MessageWindow, page: MessagePage): MessageWindow {
-  const { isFollowed } = window
-  return { ...append({ ...window, isFollowed: true }, page), isFollowed }
+  const { isAtEnd } = window
+  return { ...append({ ...window, isAtEnd: true }, page), isAtEnd }
 }
 
 /** Extends the window upwards. If it is full, the newest messages leave; they are read again on the way down. */

@@ -34,7 +34,7 @@ export function resumeSending(side: ConversationSide): void {
 }
 
 /** While the box is on the screen, returns unsent messages to it. Returns a function that stops this. */
-export function takeBackInto(side: ConversationSide, box: (text: string) => void): () => void {
+export function returnUnsentTo(side: ConversationSide, box: (text: string) => void): () => void {
   const id = idOf(side)
   boxes.set(id, box)
   return () => {
@@ -43,7 +43,7 @@ export function takeBackInto(side: ConversationSide, box: (text: string) => void
 }
 
 /** Puts the unsent messages before the text that has been typed since. */
-export function joinDraft(takenBack: string, typed: string): string {
+export function prependUnsent(takenBack: string, typed: string): string {
   return typed.trim() === '' ? takenBack : `${takenBack}\n${typed}`
 }
 
@@ -88,7 +88,7 @@ function pauseAfter(error: unknown, attempt: number): number | undefined {
   const pauseMs = pausesMs[attempt]
   if (!(error instanceof ApiError) || pauseMs === undefined) return undefined
   // A failure that the server itself reports seldom passes within seconds, so it gets one more attempt only.
-  if (error.code === 'internal_error' && !error.isWordless) return attempt === 0 ? pauseMs : undefined
+  if (error.code === 'internal_error' && !error.isWithoutMessage) return attempt === 0 ? pauseMs : undefined
   if (error.code === 'network' || error.status >= 500) return pauseMs
   const askedMs = (error.retryAfterSeconds ?? Infinity) * 1000
   return error.code === 'too_many_requests' && askedMs <= longestPauseMs ? askedMs : undefined
@@ -104,7 +104,7 @@ function takeBack(side: ConversationSide, text: string): void {
   else {
     const key = draftKeyOf(side)
     const typed = readDraft(side.writerId, key)
-    keepDraft(side.writerId, key, joinDraft(text, typeof typed === 'string' ? typed : ''))
+    keepDraft(side.writerId, key, prependUnsent(text, typeof typed === 'string' ? typed : ''))
   }
   toast({ ...toasts.messageFailed, variant: 'destructive' })
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getUnreadCount } from '../../../contract/endpoints/chat.ts'
 import { tn } from '../../../contract/translate.ts'
-import { read } from '../../lib/query-of.ts'
+import { queryOf } from '../../lib/query-of.ts'
 import { useSession } from '../../lib/session.ts'
 
-export const unreadCountQuery = read(getUnreadCount, ['chat'], {})
+export const unreadCountQuery = queryOf(getUnreadCount, ['chat'], {})
 
 /** Returns the number of the person's unread chat messages; 0 until it is known. */
 export function useUnreadCount(): number {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { messageContent } from '../../../contract/message-content.ts'
 import { useTextDraft } from '../../lib/use-draft.ts'
-import { joinDraft, takeBackInto } from './outboxes.ts'
+import { prependUnsent, returnUnsentTo } from './outboxes.ts'
 import { draftKeyOf, type ConversationSide } from './conversation-side.ts'
 
 interface MessageBox {
@@ -54,9 +54,9 @@ function useTakingBack(
   }, [text, box])
   useEffect(
     () =>
-      takeBackInto(side, (takenBack) => {
+      returnUnsentTo(side, (takenBack) => {
         caretFromEnd.current = text.length - (box.current?.selectionStart ?? text.length)
-        setText(joinDraft(takenBack, text))
+        setText(prependUnsent(takenBack, text))
       }),
     [side, box, text, setText],
   )

@@ -10,16 +10,16 @@ import { isVisible, subscribeToVisibility } from './visibility.ts'
  * Reports the read messages to the server. Opening a conversation marks all as read, and creates the conversation if
  * there is none. After that, each message counts as read once it is shown in a visible tab.
  */
-export function useReading(userId: string, shown: MessageWindow | undefined): void {
+export function useReadReports(userId: string, shown: MessageWindow | undefined): void {
   const isSeen = useSyncExternalStore(subscribeToVisibility, isVisible)
   const { data: count, dataUpdatedAt } = useUnreadCountQuery()
   const unread = count?.unread ?? 0
-  const progress = useRef(nothingTold(0))
+  const progress = useRef(initialReadReport(0))
   const end = shown && lastShown(shown)
   const restarts = shown?.restarts
   useEffect(() => {
     if (!isSeen || end === undefined || restarts === undefined) return
-    if (progress.current.restarts !== restarts) progress.current = nothingTold(restarts)
+    if (progress.current.restarts !== restarts) progress.current = initialReadReport(restarts)
     const told = progress.current
     if (told.isTelling) return
     const isNew = end === 0 && !told.isOpened
@@ -43,7 +43,7 @@ export function useReading(userId: string, shown: MessageWindow | undefined): vo
 }
 
 /** Returns the record of reports at its start. When the conversation restarts, none of the earlier reports count. */
-export function nothingTold(restarts: number) {
+export function initialReadReport(restarts: number) {
   return { restarts, isOpened: false, isTelling: false, readUpTo: 0 }
 }
 

@@ -11,15 +11,15 @@ interface ScrollPlaceOptions {
   /** The number of the reader's own unsent messages. Writing one scrolls to the end. */
   ownCount: number
   /** True while the end is in sight. It then stays in sight when messages are added. */
-  isFollowed: boolean
+  isAtEnd: boolean
   onNearStart: () => void
   onNearEnd: () => void
   onFollow: (isAtEnd: boolean) => void
 }
 
 /** Keeps the place of the reader when messages are added or removed above and below it. */
-export function useScrollPlace(box: RefObject<HTMLElement | null>, options: ScrollPlaceOptions): void {
-  const { contents, ownCount, isFollowed, onFollow, onNearStart, onNearEnd } = options
+export function useScrollAnchor(box: RefObject<HTMLElement | null>, options: ScrollPlaceOptions): void {
+  const { contents, ownCount, isAtEnd, onFollow, onNearStart, onNearEnd } = options
   const place = useRef<Place>(undefined)
 
   const note = useEffectEvent((element: HTMLElement) => {
@@ -31,7 +31,7 @@ export function useScrollPlace(box: RefObject<HTMLElement | null>, options: Scro
     if (belowPx < nearPx) onNearEnd()
   })
   const restore = useEffectEvent((element: HTMLElement) => {
-    if (isFollowed) scrollToEnd(element)
+    if (isAtEnd) scrollToEnd(element)
     else if (place.current?.item.isConnected)
       element.scrollBy({ top: place.current.item.offsetTop - place.current.top })
   })
@@ -44,7 +44,7 @@ export function useScrollPlace(box: RefObject<HTMLElement | null>, options: Scro
     else restore(element)
     ownBefore.current = ownCount
     note(element)
-  }, [box, contents, ownCount, isFollowed])
+  }, [box, contents, ownCount, isAtEnd])
 
   useEffect(() => {
     const element = box.current

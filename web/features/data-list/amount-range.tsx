@@ -4,7 +4,7 @@ import { toTypedNumber, typedNumberFault } from '../../../contract/typed-number.
 import { readCoins } from '../../lib/typed-coins.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { FieldPair } from './range-fields.tsx'
+import { RangeFields } from './range-fields.tsx'
 import { useTypedText } from './use-typed-text.ts'
 
 interface Range {
@@ -19,10 +19,10 @@ interface AmountRangeProps extends Range {
 /** The least and the most coins that a transaction moved, in either direction. */
 export function AmountRange({ min_coins: min, max_coins: max, onChange }: AmountRangeProps) {
   return (
-    <FieldPair>
+    <RangeFields>
       <CoinsField label={t('At least')} coins={min} onChange={(coins) => onChange({ min_coins: coins })} />
       <CoinsField label={t('At most')} coins={max} onChange={(coins) => onChange({ max_coins: coins })} />
-    </FieldPair>
+    </RangeFields>
   )
 }
 

@@ -10,7 +10,7 @@ interface MovedCoinsProps {
 }
 
 /** A sum of coins in or out, in the colour of its direction. Zero has neither a sign nor a colour. */
-export function MovedCoins({ coins, direction, ...look }: MovedCoinsProps) {
+export function CoinsInOrOut({ coins, direction, ...look }: MovedCoinsProps) {
   const isNone = compare(coins, '0') === 0
   return <Amount {...look} value={withSign(direction, coins)} direction={isNone ? undefined : direction} />
 }

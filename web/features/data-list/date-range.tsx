@@ -1,7 +1,7 @@
 import { tc } from '../../../contract/translate.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { FieldPair } from './range-fields.tsx'
+import { RangeFields } from './range-fields.tsx'
 import { useTypedText } from './use-typed-text.ts'
 
 interface Range {
@@ -16,10 +16,10 @@ interface DateRangeProps extends Range {
 /** Two days; both are part of the range. */
 export function DateRange({ from, to, onChange }: DateRangeProps) {
   return (
-    <FieldPair>
+    <RangeFields>
       <DayField label={tc('first day', 'From')} day={from} latest={to} onChange={(day) => onChange({ from: day })} />
       <DayField label={tc('last day', 'To')} day={to} earliest={from} onChange={(day) => onChange({ to: day })} />
-    </FieldPair>
+    </RangeFields>
   )
 }
 

@@ -52,7 +52,7 @@ export function toSortSearch({ sort, order }: LedgerSort): Pick<TransactionsFilt
 }
 
 /** Names an order: "newest first", "largest first", "A to Z". */
-export function orderWords(sort: TransactionSort, order: SortOrder): string {
+export function orderText(sort: TransactionSort, order: SortOrder): string {
   const isAscending = order === 'asc'
   if (sort === 'date') return isAscending ? t('oldest first') : t('newest first')
   if (sort === 'user' || sort === 'type') return isAscending ? t('A to Z') : t('Z to A')
@@ -60,9 +60,9 @@ export function orderWords(sort: TransactionSort, order: SortOrder): string {
 }
 
 /** Names an order with its column: "newest first", "by rate, largest first". */
-export function ledgerSortWords({ sort, order }: LedgerSort): string {
-  if (sort === 'date') return orderWords(sort, order)
-  return t('by {column}, {order}', { column: columnWords[sort], order: orderWords(sort, order) })
+export function ledgerSortText({ sort, order }: LedgerSort): string {
+  if (sort === 'date') return orderText(sort, order)
+  return t('by {column}, {order}', { column: columnWords[sort], order: orderText(sort, order) })
 }
 
 /** The names of the columns in the middle of a sentence. */

@@ -6,16 +6,16 @@ import { transactionsQuery, transactionTotalsQuery, type TransactionsFilter } fr
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../ui/skeleton.tsx'
 import { tableScreen, useMedia } from '../../ui/use-media.ts'
-import { countWords } from './count-text.ts'
+import { countText } from './count-text.ts'
 import { ExportButton } from './export-button.tsx'
 import { LedgerCards } from './ledger-cards.tsx'
-import { ledgerSortOf, ledgerSortWords, toSortSearch, type LedgerSort } from './ledger-columns.ts'
-import { hasFilter, matchOf, wholeLedger } from './ledger-search.ts'
+import { ledgerSortOf, ledgerSortText, toSortSearch, type LedgerSort } from './ledger-columns.ts'
+import { hasFilter, matchOf, noLedgerFilters } from './ledger-search.ts'
 import { LedgerTable } from './ledger-table.tsx'
 import { LedgerTotals } from './ledger-totals.tsx'
 import { ListCard } from './list-card.tsx'
 import { ListPager } from './list-pager.tsx'
-import { SearchRest, searchingText } from './search-progress.tsx'
+import { SearchProgress, searchingText } from './search-progress.tsx'
 import { searchStateOf } from './search-state.ts'
 import type { ListAddress } from './use-list-address.ts'
 import { useHeldRows } from '../../lib/use-held-rows.ts'
@@ -47,11 +47,11 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
     <>
       <ReadProblem reads={[list, totals]} />
       <ListCard
-        words={isSearching ? searchingText : rows && !isEarlier ? listWords(count, rows.length, sort) : undefined}
+        summary={isSearching ? searchingText : rows && !isEarlier ? listSummary(count, rows.length, sort) : undefined}
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
-        onClear={hasFilter(match) ? () => address.change(wholeLedger) : null}
+        onClear={hasFilter(match) ? () => address.change(noLedgerFilters) : null}
         actions={
           <ExportButton
             key={JSON.stringify({ match, sort })}
@@ -63,7 +63,7 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
         {!rows && !list.isError && <RowSkeletons />}
         {rows && rows.length > 0 && !hasTable && <LedgerCards entries={rows} />}
         {rows && rows.length > 0 && hasTable && <LedgerTable entries={rows} sort={sort} onSort={onSort} />}
-        {rows && <SearchRest rowCount={rows.length} state={state} cursor={filter.cursor} emptyText={emptyText} />}
+        {rows && <SearchProgress rowCount={rows.length} state={state} cursor={filter.cursor} emptyText={emptyText} />}
         {/* The sums wait for the rows, which would otherwise push them out of sight. */}
         {rows && rows.length > 0 && (
           <LedgerTotals totals={totals.data} hasFailed={totals.isError} isEarlier={totals.isPlaceholderData} />
@@ -80,6 +80,6 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
 }
 
 /** Describes the list: "1,204 transactions, newest first". */
-function listWords(total: number | null | undefined, shown: number, sort: LedgerSort): string {
-  return t('{count}, {order}', { count: countWords(total, shown, 'transaction'), order: ledgerSortWords(sort) })
+function listSummary(total: number | null | undefined, shown: number, sort: LedgerSort): string {
+  return t('{count}, {order}', { count: countText(total, shown, 'transaction'), order: ledgerSortText(sort) })
 }

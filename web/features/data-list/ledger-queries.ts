@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../../contract/typed-endpoints.ts'
 import { getTransactionTotals, listTransactions } from '../../../contract/endpoints/transactions.ts'
 import { call } from '../../lib/api.ts'
-import { gatherPage, showParts } from '../../lib/fill-page.ts'
-import { read, type Undefinable, withoutUndefined } from '../../lib/query-of.ts'
+import { fillPage, showPartialPages } from '../../lib/fill-page.ts'
+import { queryOf, type Undefinable, withoutUndefined } from '../../lib/query-of.ts'
 
 /** The filters and the order of the transactions of all members. They stand in the address of the page. */
 export type TransactionsFilter = Undefinable<Omit<CallInput<typeof listTransactions>['query'], 'limit'>>
@@ -19,10 +19,10 @@ export function transactionsQuery(filter: TransactionsFilter) {
   return queryOptions({
     queryKey: [listTransactions.id, filter],
     queryFn: ({ signal, client, queryKey }) =>
-      gatherPage({
+      fillPage({
         cursor: filter.cursor,
         readPage: (next) => call(listTransactions, { query: withoutUndefined({ ...filter, ...next }) }, { signal }),
-        onPart: showParts({ client, queryKey }),
+        onPart: showPartialPages({ client, queryKey }),
       }),
     placeholderData: keepPreviousData,
     meta: { topics: ['wallet'], isPublic: false },
@@ -31,7 +31,7 @@ export function transactionsQuery(filter: TransactionsFilter) {
 
 export function transactionTotalsQuery(match: TransactionsMatch) {
   return queryOptions({
-    ...read(getTransactionTotals, ['wallet'], { query: withoutUndefined(match) }),
+    ...queryOf(getTransactionTotals, ['wallet'], { query: withoutUndefined(match) }),
     placeholderData: keepPreviousData,
   })
 }

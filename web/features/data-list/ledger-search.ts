@@ -1,10 +1,10 @@
 import { coinBoundPattern, sortOrders } from '../../../contract/list-criteria.ts'
 import { transactionSorts, transactionTypes } from '../../../contract/endpoints/transactions.ts'
-import { dayOf, idOf, matching, oneOf, readSearch, searchTextOf, textOf } from '../../lib/search.ts'
+import { dayOf, idOf, matching, oneOf, createSearchReader, searchTextOf, textOf } from '../../lib/search.ts'
 import type { TransactionsFilter, TransactionsMatch } from './ledger-queries.ts'
 
 /** Reads the search of a page with the ledger. */
-export const ledgerSearch = readSearch<TransactionsFilter>({
+export const ledgerSearch = createSearchReader<TransactionsFilter>({
   search: searchTextOf,
   type: (value) => oneOf(value, transactionTypes),
   user_id: idOf,
@@ -18,7 +18,7 @@ export const ledgerSearch = readSearch<TransactionsFilter>({
 })
 
 /** The filters of a list that shows all transactions. */
-export const wholeLedger = {
+export const noLedgerFilters = {
   search: undefined,
   type: undefined,
   user_id: undefined,
@@ -30,7 +30,7 @@ export const wholeLedger = {
 
 /** Returns the filters alone, without the order and the page. */
 export function matchOf(filter: TransactionsFilter): TransactionsMatch {
-  const names = Object.keys(wholeLedger) as (keyof TransactionsMatch)[]
+  const names = Object.keys(noLedgerFilters) as (keyof TransactionsMatch)[]
   return Object.fromEntries(names.map((name) => [name, filter[name]]))
 }
 

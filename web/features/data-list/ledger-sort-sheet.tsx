@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { ledgerColumns, ledgerSortWords, nextLedgerSort, orderWords, type LedgerSort } from './ledger-columns.ts'
+import { ledgerColumns, ledgerSortText, nextLedgerSort, orderText, type LedgerSort } from './ledger-columns.ts'
 
 interface LedgerSortSheetProps {
   sort: LedgerSort
@@ -13,7 +13,7 @@ interface LedgerSortSheetProps {
 /** Chooses the order of the list on screens without a table header to click. */
 export function LedgerSortSheet({ sort, onSort }: LedgerSortSheetProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const words = ledgerSortWords(sort)
+  const words = ledgerSortText(sort)
   return (
     <>
       <Button variant="ghost" onClick={() => setIsOpen(true)} className="min-w-0">
@@ -33,7 +33,7 @@ export function LedgerSortSheet({ sort, onSort }: LedgerSortSheetProps) {
           />
           <Choice
             legend={t('Order')}
-            options={(['desc', 'asc'] as const).map((order) => ({ value: order, label: orderWords(sort.sort, order) }))}
+            options={(['desc', 'asc'] as const).map((order) => ({ value: order, label: orderText(sort.sort, order) }))}
             value={sort.order}
             onChoose={(order) => onSort({ sort: sort.sort, order })}
           />

@@ -4,7 +4,7 @@ import type { TransactionTotals } from '../../../contract/transactions.ts'
 import { t, tc } from '../../../contract/translate.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
-import { MovedCoins } from './coins-in-or-out.tsx'
+import { CoinsInOrOut } from './coins-in-or-out.tsx'
 
 interface LedgerTotalsProps {
   /** Undefined until they have been read. */
@@ -31,10 +31,10 @@ export function LedgerTotals({ totals, hasFailed, isEarlier }: LedgerTotalsProps
       className="flex flex-wrap gap-x-10 gap-y-2 border-t border-line bg-sunken px-4 py-3 aria-busy:opacity-60 sm:px-5"
     >
       <Total name={tc('coins', 'In')} value={totals?.value_in_usd}>
-        {totals?.coins_in ? <MovedCoins coins={totals.coins_in} unit="ET" direction="in" /> : missing}
+        {totals?.coins_in ? <CoinsInOrOut coins={totals.coins_in} unit="ET" direction="in" /> : missing}
       </Total>
       <Total name={tc('coins', 'Out')} value={totals?.value_out_usd}>
-        {totals?.coins_out ? <MovedCoins coins={totals.coins_out} unit="ET" direction="out" /> : missing}
+        {totals?.coins_out ? <CoinsInOrOut coins={totals.coins_out} unit="ET" direction="out" /> : missing}
       </Total>
       <Total name={tc('coins', 'Net')} value={undefined}>
         {totals?.net_coins ? <Net coins={totals.net_coins} /> : missing}

@@ -8,7 +8,7 @@ import type { useHeldRows } from '../../lib/use-held-rows.ts'
 
 interface ListCardProps {
   /** The number of rows and their order. Screen readers read it out when it changes. */
-  words: string | undefined
+  summary: string | undefined
   held: Pick<
     ReturnType<typeof useHeldRows>,
     'newCount' | 'goneIds' | 'refresh' | 'topRef' | 'pointerProps' | 'holdProps'
@@ -24,7 +24,7 @@ interface ListCardProps {
 }
 
 /** A long list with a line above it that describes it. The line keeps its height, so new rows do not move the list. */
-export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions, children }: ListCardProps) {
+export function ListCard({ summary, held, hasDensity, isEarlier, onClear, actions, children }: ListCardProps) {
   const { newCount, goneIds, refresh, topRef, pointerProps, holdProps } = held
   const line = useRef<HTMLParagraphElement>(null)
   /** The buttons beside the line disappear once they are pressed, so the line takes the focus first. */
@@ -39,7 +39,7 @@ export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions,
         className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 sm:px-5"
       >
         <p ref={line} role="status" tabIndex={-1} className="text-sm text-ink-2">
-          {words}
+          {summary}
         </p>
         {onClear && (
           <Button size="sm" variant="quiet" onClick={fromLine(onClear)}>

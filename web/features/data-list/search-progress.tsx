@@ -1,11 +1,11 @@
 import { ListX, Search } from 'lucide-react'
 import { t } from '../../../contract/translate.ts'
-import type { GatheredPage } from '../../lib/fill-page.ts'
+import type { FilledPage } from '../../lib/fill-page.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 interface SearchRestProps {
   rowCount: number
-  state: GatheredPage<unknown>['state']
+  state: FilledPage<unknown>['state']
   /** The cursor of the page; undefined for the first page. */
   cursor: string | undefined
   /** The text that is shown if nothing matches. */
@@ -13,7 +13,7 @@ interface SearchRestProps {
 }
 
 /** The note below the rows: the search goes on, the search stopped early, or there are no rows. */
-export function SearchRest({ rowCount, state, cursor, emptyText }: SearchRestProps) {
+export function SearchProgress({ rowCount, state, cursor, emptyText }: SearchRestProps) {
   if (state === 'full') {
     return rowCount === 0 && <EmptyState icon={ListX} title={cursor ? t('There is nothing more.') : emptyText} />
   }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getOperator } from '../../../contract/endpoints/operator.ts'
 import type { Operator } from '../../../contract/operator.ts'
 import { t } from '../../../contract/translate.ts'
-import { read } from '../../lib/query-of.ts'
+import { queryOf } from '../../lib/query-of.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-const operatorQuery = read(getOperator, ['settings'], {}, { staleTime: 300_000 })
+const operatorQuery = queryOf(getOperator, ['settings'], {}, { staleTime: 300_000 })
 
 const names: Record<keyof Operator, string> = {
   name: t('name of the operator'),

@@ -5,13 +5,13 @@ import { globalStatsQuery, settingsQuery } from '../../lib/public-queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { rateOf } from '../../lib/platform-rate.ts'
 import {
-  around,
-  begin,
-  flutter,
+  boundsAround,
+  simulatePoints,
+  replaceNewestPoint,
   fluctuationMs,
   linePointCount,
-  moveOn,
-  sideOf,
+  appendPoint,
+  trendFromRandom,
   trendLineMs,
   trendOf,
   type Trend,
@@ -109,7 +109,7 @@ function start(): () => void {
   const tick = () => {
     ticks += 1
     const isThird = ticks % (trendLineMs / fluctuationMs) === 0
-    simulate(sideOf(Math.random()), isThird ? moveOn : flutter)
+    simulate(trendFromRandom(Math.random()), isThird ? appendPoint : replaceNewestPoint)
   }
   const timer = setInterval(() => isMoving() && tick(), fluctuationMs)
   const stops = [settings.subscribe(decide), stats.subscribe(takeRate)]
@@ -128,23 +128,23 @@ function start(): () => void {
 
 /** Moves the simulated line towards a newly polled rate. */
 function followRate(previous: number, rate: number): void {
-  if (rate !== previous) simulate(rate > previous ? 'up' : 'down', moveOn)
+  if (rate !== previous) simulate(rate > previous ? 'up' : 'down', appendPoint)
 }
 
 /** Moves the line and the chart together to the same side, as one arrow elsewhere on the page describes both. */
-function simulate(side: Trend, step: typeof moveOn): void {
-  const points = step(state.points, side, Math.random(), around(drawn(state.rate)))
-  change({ points, chart: moveOn(state.chart, trendOf(points) ?? side, Math.random(), chartBounds) })
+function simulate(side: Trend, step: typeof appendPoint): void {
+  const points = step(state.points, side, Math.random(), boundsAround(drawn(state.rate)))
+  change({ points, chart: appendPoint(state.chart, trendOf(points) ?? side, Math.random(), chartBounds) })
 }
 
 type Lines = Pick<LiveRateState, 'points' | 'chart'>
 
 function beginAnew(isSimulated: boolean): Lines {
   if (!isSimulated) return { points: lineOf(polledRates), chart: chartOf(polledRates) }
-  const side = sideOf(Math.random())
+  const side = trendFromRandom(Math.random())
   return {
-    points: begin(levelLine(state.rate), side, Math.random, around(drawn(state.rate))),
-    chart: begin(levelChart, side, Math.random, chartBounds),
+    points: simulatePoints(levelLine(state.rate), side, Math.random, boundsAround(drawn(state.rate))),
+    chart: simulatePoints(levelChart, side, Math.random, chartBounds),
   }
 }
 

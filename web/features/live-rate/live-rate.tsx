@@ -11,7 +11,7 @@ import { trendOf } from './live-trend.ts'
 import { TrendArrow } from './trend-arrow.tsx'
 import { aboutRate } from './trend-text.ts'
 
-/** The platform's rate in the strip, with its indicator. The button beside it explains both. */
+/** The platform's rate in the ticker, with its indicator. The button beside it explains both. */
 export function LiveRate() {
   const id = useId()
   const live = useLiveRate()
@@ -50,7 +50,7 @@ function AboutRate({ id, live }: { id: string; live: LiveRateState }) {
       role="group"
       onBeforeToggle={({ newState }) => setIsOpen(newState === 'open')}
       aria-label={t('About the live rate')}
-      className="fixed inset-auto start-3 top-[calc(var(--topbar)+var(--strip)+6px)] m-0 w-[min(340px,calc(100vw-1.5rem))] rounded-3 border border-line bg-raised p-4 text-sm whitespace-normal text-ink shadow-2"
+      className="fixed inset-auto start-3 top-[calc(var(--topbar)+var(--ticker)+6px)] m-0 w-[min(340px,calc(100vw-1.5rem))] rounded-3 border border-line bg-raised p-4 text-sm whitespace-normal text-ink shadow-2"
     >
       <p>{aboutRate(live).text}</p>
       {isOpen && live.rate && live.polledAt > 0 && (

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import {
-  around,
-  begin,
-  flutter,
+  boundsAround,
+  simulatePoints,
+  replaceNewestPoint,
   fluctuationLimit,
   fluctuationMs,
   linePointCount,
-  moveOn,
+  appendPoint,
   nextPoint,
-  sideOf,
+  trendFromRandom,
   trendLineMs,
   trendOf,
   type Trend,
@@ -28,10 +28,15 @@ test('the trend is that of the points drawn: of their latest step that is one [R
 
 test('flutters within 0.0005 to both sides, once a second, and turns the trend with it [RATE-04]', () => {
   expect([fluctuationMs, fluctuationLimit]).toEqual([1000, 0.0005])
-  expect([sideOf(0), sideOf(0.4999), sideOf(0.5), sideOf(1)]).toEqual(['down', 'down', 'up', 'up'])
+  expect([trendFromRandom(0), trendFromRandom(0.4999), trendFromRandom(0.5), trendFromRandom(1)]).toEqual([
+    'down',
+    'down',
+    'up',
+    'up',
+  ])
   for (const side of sides) {
     for (let random = 0; random <= 1; random += 0.05) {
-      const points = flutter(level, side, random, around(0.01))
+      const points = replaceNewestPoint(level, side, random, boundsAround(0.01))
       expect(trendOf(points)).toBe(side)
       expect(points.slice(0, -1)).toEqual(level.slice(0, -1))
       expect(Math.abs((points.at(-1) ?? 0) - 0.01)).toBeLessThanOrEqual(fluctuationLimit)
@@ -42,19 +47,19 @@ test('flutters within 0.0005 to both sides, once a second, and turns the trend w
 test('the small line moves on by one value every three seconds [RATE-05]', () => {
   expect(trendLineMs).toBe(3000)
   const before = [0.0099, 0.0101, 0.01]
-  expect(moveOn(before, 'up', 0.5, around(0.01)).slice(0, -1)).toEqual(before.slice(1))
+  expect(appendPoint(before, 'up', 0.5, boundsAround(0.01)).slice(0, -1)).toEqual(before.slice(1))
 })
 
 test('what is simulated never leaves its bounds, and leads to where its latest step went, however it goes on', () => {
   for (const [start, bounds] of [
-    [level, around(0.01)],
+    [level, boundsAround(0.01)],
     [levelChart, chartBounds],
   ] as const) {
     for (const lean of [0, 0.5, 1]) {
-      let points = begin(start, 'up', Math.random, bounds)
+      let points = simulatePoints(start, 'up', Math.random, bounds)
       for (let tick = 0; tick < 200; tick += 1) {
-        const side = sideOf(Math.random() * 0.5 + lean * 0.5)
-        points = (tick % 3 === 0 ? moveOn : flutter)(points, side, Math.random(), bounds)
+        const side = trendFromRandom(Math.random() * 0.5 + lean * 0.5)
+        points = (tick % 3 === 0 ? appendPoint : replaceNewestPoint)(points, side, Math.random(), bounds)
         const [first = 0, last = 0] = [points[0], points.at(-1)]
         if (lean === 0.5) expect(trendOf(points)).toBe(side)
         // If all points lie at one edge, there is no room to tell them apart.
@@ -67,17 +72,17 @@ test('what is simulated never leaves its bounds, and leads to where its latest s
 })
 
 test('after another rate the line leads to it first, and the word with it', () => {
-  const risen = moveOn(level, 'up', 0.5, around(0.02))
+  const risen = appendPoint(level, 'up', 0.5, boundsAround(0.02))
   expect(risen.at(-1)).toBeGreaterThan(0.0195)
   expect(trendOf(risen)).toBe('up')
   // As long as the rise is drawn, no simulated point makes it a fall.
-  expect(trendOf(flutter(risen, 'down', 0.5, around(0.02)))).toBe('up')
-  expect(nextPoint([0.02, 0.01], 'up', 0.5, around(0.015))).toBeCloseTo(0.015)
+  expect(trendOf(replaceNewestPoint(risen, 'down', 0.5, boundsAround(0.02)))).toBe('up')
+  expect(nextPoint([0.02, 0.01], 'up', 0.5, boundsAround(0.015))).toBeCloseTo(0.015)
 })
 
 test('the line begins moving, to the side it is told', () => {
   for (const side of sides) {
-    const points = begin(level, side, Math.random, around(0.01))
+    const points = simulatePoints(level, side, Math.random, boundsAround(0.01))
     expect(points).toHaveLength(linePointCount)
     expect(new Set(points).size).toBe(linePointCount)
     expect(trendOf(points)).toBe(side)

@@ -39,27 +39,39 @@ export function nextPoint(earlier: readonly number[], side: Trend, random: numbe
 }
 
 /** Replaces the newest point, every second. */
-export function flutter(points: readonly number[], side: Trend, random: number, bounds: Bounds): readonly number[] {
+export function replaceNewestPoint(
+  points: readonly number[],
+  side: Trend,
+  random: number,
+  bounds: Bounds,
+): readonly number[] {
   return shift(points.slice(0, -1), side, random, bounds)
 }
 
 /** Moves the line on: adds a newest point and drops the oldest. */
-export function moveOn(points: readonly number[], side: Trend, random: number, bounds: Bounds): readonly number[] {
+export function appendPoint(points: readonly number[], side: Trend, random: number, bounds: Bounds): readonly number[] {
   return shift(points.slice(1), side, random, bounds)
 }
 
 /** Makes a line or chart to begin with, as if it had moved before. Its latest step goes to the given side. */
-export function begin(level: readonly number[], side: Trend, random: () => number, bounds: Bounds): readonly number[] {
-  const before = level.slice(1).reduce((points) => moveOn(points, sideOf(random()), random(), bounds), level)
-  return moveOn(before, side, random(), bounds)
+export function simulatePoints(
+  level: readonly number[],
+  side: Trend,
+  random: () => number,
+  bounds: Bounds,
+): readonly number[] {
+  const before = level
+    .slice(1)
+    .reduce((points) => appendPoint(points, trendFromRandom(random()), random(), bounds), level)
+  return appendPoint(before, side, random(), bounds)
 }
 
-export function sideOf(random: number): Trend {
+export function trendFromRandom(random: number): Trend {
   return random < 0.5 ? 'down' : 'up'
 }
 
 /** Returns the limits of the simulation around a rate. */
-export function around(rate: number): Bounds {
+export function boundsAround(rate: number): Bounds {
   return { low: rate - fluctuationLimit, high: rate + fluctuationLimit }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveOn, trendOf } from './live-trend.ts'
+import { appendPoint, trendOf } from './live-trend.ts'
 import { chartBounds, chartOf, chartPointCount, levelChart } from './trend-chart.ts'
 
 test('the chart keeps ten points, the newest last [RATE-06]', () => {
@@ -7,7 +7,7 @@ test('the chart keeps ten points, the newest last [RATE-06]', () => {
   let points = levelChart
   for (let tick = 0; tick < 25; tick += 1) {
     const before = points
-    points = moveOn(points, 'up', Math.random(), chartBounds)
+    points = appendPoint(points, 'up', Math.random(), chartBounds)
     expect(points).toHaveLength(10)
     expect(points.slice(0, -1)).toEqual(before.slice(1))
   }
@@ -19,7 +19,7 @@ test('the chart never leaves 10 to 90, however long it goes one way [RATE-07]', 
     let points = levelChart
     const drawn: number[] = []
     for (let tick = 0; tick < 40; tick += 1) {
-      points = moveOn(points, side, 1, chartBounds)
+      points = appendPoint(points, side, 1, chartBounds)
       drawn.push(...points)
     }
     expect(side === 'down' ? Math.min(...drawn) : Math.max(...drawn)).toBeCloseTo(side === 'down' ? 10 : 90)

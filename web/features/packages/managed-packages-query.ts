@@ -1,4 +1,4 @@
 import { listManagedPackages } from '../../../contract/endpoints/packages.ts'
-import { read } from '../../lib/query-of.ts'
+import { queryOf } from '../../lib/query-of.ts'
 
-export const managedPackagesQuery = read(listManagedPackages, ['packages'], {})
+export const managedPackagesQuery = queryOf(listManagedPackages, ['packages'], {})

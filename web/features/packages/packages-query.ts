@@ -1,4 +1,4 @@
 import { listPackages } from '../../../contract/endpoints/packages.ts'
-import { read } from '../../lib/query-of.ts'
+import { queryOf } from '../../lib/query-of.ts'
 
-export const packagesQuery = read(listPackages, ['packages'], {}, { staleTime: 60_000 })
+export const packagesQuery = queryOf(listPackages, ['packages'], {}, { staleTime: 60_000 })

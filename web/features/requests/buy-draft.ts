@@ -32,7 +32,7 @@ export const buyDraftName = 'buy'
  * Makes a draft of a rejected purchase, with its choice and the figures that the person may have paid by. Its slip
  * belongs to the rejected request, so the draft needs another one.
  */
-export function repeatedDraft(request: BuyRequest): BuyDraft {
+export function draftOfRejectedBuy(request: BuyRequest): BuyDraft {
   const { amount_coins: coins, package_id: packageId, bonus_coins: bonus } = request
   const seen = {
     ...request,
@@ -46,7 +46,7 @@ export function repeatedDraft(request: BuyRequest): BuyDraft {
     amount: formatCoins(coins),
     hash: request.transaction_hash ?? '',
     slip: null,
-    seen: { choice: choiceOf(coins, packageId), quote: buyQuote.parse(seen) },
+    seen: { choice: choiceKey(coins, packageId), quote: buyQuote.parse(seen) },
     address: null,
     attempt: null,
     repeats: { id: request.id, reason: request.admin_notes },
@@ -54,7 +54,7 @@ export function repeatedDraft(request: BuyRequest): BuyDraft {
 }
 
 /** Names a choice. Figures are compared only with those of the same choice. */
-export function choiceOf(coins: number | string | null, packageId: string | null): string {
+export function choiceKey(coins: number | string | null, packageId: string | null): string {
   return `${coins}:${packageId}`
 }
 

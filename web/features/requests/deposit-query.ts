@@ -1,4 +1,4 @@
 import { getDepositInstructions } from '../../../contract/endpoints/settings.ts'
-import { read } from '../../lib/query-of.ts'
+import { queryOf } from '../../lib/query-of.ts'
 
-export const depositInstructionsQuery = read(getDepositInstructions, ['settings'], {})
+export const depositInstructionsQuery = queryOf(getDepositInstructions, ['settings'], {})

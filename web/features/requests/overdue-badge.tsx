@@ -4,13 +4,13 @@ import { t } from '../../../contract/translate.ts'
 import { dueAt } from '../../../contract/withdrawal-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useNow } from '../../ui/time-text.tsx'
-import { displayOf } from './kinds/kinds.ts'
+import { kindDisplayOf } from './kinds/kinds.ts'
 
 /** Marks a request that waits longer than the member's package promises. Only withdrawals have such a promise. */
 export function OverdueBadge({ request }: { request: Request }) {
   const now = useNow()
   if (request.status !== 'pending') return null
-  const promise = displayOf(request).promisedTime(request)
+  const promise = kindDisplayOf(request).promisedTime(request)
   const due = dueAt(request.created_at, promise)
   if (due === null || now <= due) return null
   return (

@@ -6,7 +6,7 @@ import { t } from '../../../contract/translate.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
-import { formatExact } from '../../ui/format-time.ts'
+import { formatExactMoment } from '../../ui/format-time.ts'
 import { Rosette } from '../../ui/rosette.tsx'
 import { requesterOf, requestTitle, statusText } from './request-display.ts'
 import { RequestReceipt } from './request-receipt.tsx'
@@ -68,10 +68,10 @@ function Sheet({ request, at }: { request: Request; at: Date }) {
         </div>
         <dl className="grid text-sm">
           <FactRow name={t('Status')}>{statusText(request)}</FactRow>
-          <FactRow name={t('Requested')}>{formatExact(new Date(request.created_at))}</FactRow>
+          <FactRow name={t('Requested')}>{formatExactMoment(new Date(request.created_at))}</FactRow>
           {request.decided_at && (
             <FactRow name={request.status === 'cancelled' ? t('Cancelled') : t('Decided')}>
-              {formatExact(new Date(request.decided_at))}
+              {formatExactMoment(new Date(request.decided_at))}
             </FactRow>
           )}
           {request.decided_by_name && <FactRow name={t('Decided by')}>{request.decided_by_name}</FactRow>}
@@ -80,7 +80,7 @@ function Sheet({ request, at }: { request: Request; at: Date }) {
         <RequestReceipt request={request} />
         <footer className="border-t border-line-strong pt-3 text-xs text-ink-2">
           {request.status === 'pending' && `${t('This request waits for a decision.')} `}
-          {t('Printed {time} from {site}', { time: formatExact(at), site: location.host })}
+          {t('Printed {time} from {site}', { time: formatExactMoment(at), site: location.host })}
         </footer>
       </article>
     </div>

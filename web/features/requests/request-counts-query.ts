@@ -1,4 +1,4 @@
 import { getRequestCounts } from '../../../contract/endpoints/request-review.ts'
-import { read } from '../../lib/query-of.ts'
+import { queryOf } from '../../lib/query-of.ts'
 
-export const requestCountsQuery = read(getRequestCounts, ['requests'], {})
+export const requestCountsQuery = queryOf(getRequestCounts, ['requests'], {})

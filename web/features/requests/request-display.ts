@@ -4,9 +4,9 @@ import { coinsText, showAll, type Veil } from '../../lib/coins-text.ts'
 import { requestStatusNames } from '../../lib/request-status-names.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import type { Requester } from './kinds/kind-display.ts'
-import { displayOf, factOfEach, kinds } from './kinds/kinds.ts'
+import { kindDisplayOf, factByKind, kinds } from './kinds/kinds.ts'
 
-export const kindNames = factOfEach(({ name }) => name)
+export const kindNames = factByKind(({ name }) => name)
 
 interface StatusLook {
   tone: Tone
@@ -57,7 +57,7 @@ export function requestTitle({ kind, amount_coins }: Request, veil: Veil = showA
 
 /** Returns the member who made a request. Each kind stores them under other names. */
 export function requesterOf(request: Request): Requester {
-  return displayOf(request).requesterOf(request)
+  return kindDisplayOf(request).requesterOf(request)
 }
 
 export interface RequestStep {
@@ -70,7 +70,7 @@ export interface RequestStep {
 
 /** Returns the past, current and next steps of a request, in the words of its kind. */
 export function requestSteps(request: Request, veil: Veil = showAll): RequestStep[] {
-  const { steps, createdNote } = displayOf(request)
+  const { steps, createdNote } = kindDisplayOf(request)
   const created: RequestStep = {
     id: 'created',
     title: steps.created(request),

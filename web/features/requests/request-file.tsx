@@ -9,8 +9,8 @@ import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { StoredFile } from './kinds/kind-display.ts'
-import { displayOf } from './kinds/kinds.ts'
+import type { UploadReference } from './kinds/kind-display.ts'
+import { kindDisplayOf } from './kinds/kinds.ts'
 
 interface RequestFileProps {
   request: Request
@@ -20,9 +20,9 @@ interface RequestFileProps {
 
 /** Saves the payment slip or the attachment that the member sent. It stands in a row of buttons that wraps. */
 export function RequestFile({ request, hasToasts }: RequestFileProps) {
-  const file = displayOf(request).fileOf(request)
+  const file = kindDisplayOf(request).fileOf(request)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ userId, uploadId, name }: StoredFile) => {
+    mutationFn: async ({ userId, uploadId, name }: UploadReference) => {
       const { blob } = await download(downloadFile, { params: { userId, uploadId } })
       saveFile(blob, name)
     },

@@ -2,21 +2,21 @@ import type { Request } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
 import { coinsText } from '../../lib/coins-text.ts'
 import { FactRow } from '../../ui/fact-row.tsx'
-import { displayOf } from './kinds/kinds.ts'
-import { Copyable } from './kinds/receipt-parts.tsx'
+import { kindDisplayOf } from './kinds/kinds.ts'
+import { CopyableText } from './kinds/receipt-parts.tsx'
 
 /** The figures that were stored with a request, as on a paper receipt. */
 export function RequestReceipt({ request }: { request: Request }) {
-  const { ReceiptRows } = displayOf(request)
+  const { ReceiptRows } = kindDisplayOf(request)
   return (
     <dl className="grid text-sm">
       <FactRow name={t('Request')}>
-        <Copyable text={request.number} label={t('Copy the request number')} />
+        <CopyableText text={request.number} label={t('Copy the request number')} />
       </FactRow>
       <FactRow name={t('Amount')}>{coinsText(request.amount_coins)}</FactRow>
       <ReceiptRows request={request} />
       <FactRow name={t('Full ID')}>
-        <Copyable text={request.id} label={t('Copy the full ID')} />
+        <CopyableText text={request.id} label={t('Copy the full ID')} />
       </FactRow>
     </dl>
   )

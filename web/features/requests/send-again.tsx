@@ -17,8 +17,8 @@ export function SendAgain({ request, onKept }: SendAgainProps) {
   const navigate = useNavigate()
   const carryOver = async () => {
     // Loaded on demand: the overview needs it only here, and it brings the checks of drafts.
-    const { keepBuyDraft, repeatedDraft } = await import('./buy-draft.ts')
-    keepBuyDraft(request.user_id, repeatedDraft(request))
+    const { keepBuyDraft, draftOfRejectedBuy } = await import('./buy-draft.ts')
+    keepBuyDraft(request.user_id, draftOfRejectedBuy(request))
     chosenPackage.write(request.package_id)
     if (onKept) onKept()
     else await navigate({ to: '/dashboard/buy' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { errors } from '../../../contract/errors.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
-import { largestAmount, transferAmountFault, wholeCoins, withdrawalAmountFault } from './coin-amounts.ts'
+import { largestAmount, transferAmountFault, readWholeCoins, withdrawalAmountFault } from './coin-amounts.ts'
 
 test.each([
   ['0', '0'],
@@ -58,6 +58,6 @@ describe('the amount of a withdrawal', () => {
 })
 
 test('only an amount without fault becomes a number', () => {
-  expect(['1000', '12,000', '1000000000000'].map(wholeCoins)).toEqual([1000, 12_000, 1_000_000_000_000])
-  expect(['', '1500', '500', '1000000001000'].map(wholeCoins)).toEqual([null, null, null, null])
+  expect(['1000', '12,000', '1000000000000'].map(readWholeCoins)).toEqual([1000, 12_000, 1_000_000_000_000])
+  expect(['', '1500', '500', '1000000001000'].map(readWholeCoins)).toEqual([null, null, null, null])
 })

@@ -36,7 +36,7 @@ export function withdrawalAmountFault(text: string, available: Decimal | undefin
 }
 
 /** Returns a faultless amount as the whole number for a request; null for any other text. */
-export function wholeCoins(text: string): number | null {
+export function readWholeCoins(text: string): number | null {
   return withdrawalAmountFault(text, undefined) === undefined ? Number(readCoins(text)) : null
 }
 

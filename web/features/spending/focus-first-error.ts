@@ -1,5 +1,5 @@
 /** Moves the focus to the first faulty part of a form, or to the link or button that can mend it. */
-export function showFirstError(form: HTMLFormElement | null): void {
+export function focusFirstError(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => {
     const fault = form?.querySelector<HTMLElement>('[aria-invalid=true], [data-fault] :is(a, button)')
     fault?.focus({ preventScroll: true })

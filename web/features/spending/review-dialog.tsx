@@ -6,7 +6,7 @@ import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
-import { LostAnswer } from './unknown-outcome-notice.tsx'
+import { UnknownOutcomeNotice } from './unknown-outcome-notice.tsx'
 
 interface ReviewDialogProps {
   title: string
@@ -44,7 +44,7 @@ export function ReviewDialog({ title, submitLabel, spending, onClosed, children 
       }
     >
       {children}
-      {spending.mayHaveArrived && !spending.isPending && <LostAnswer />}
+      {spending.mayHaveArrived && !spending.isPending && <UnknownOutcomeNotice />}
     </Dialog>
   )
 }

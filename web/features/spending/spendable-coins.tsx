@@ -5,7 +5,7 @@ import { t } from '../../../contract/translate.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EyeButton } from '../../ui/hide-amounts-button.tsx'
+import { HideAmountsButton } from '../../ui/hide-amounts-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
@@ -37,7 +37,7 @@ export function SpendableCoins({ stats, hasFailed, verb }: SpendableCoinsProps) 
             {stats ? <Amount value={veil(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
           </Stat>
         </dl>
-        <EyeButton isHidden={isHidden} onToggle={toggle} />
+        <HideAmountsButton isHidden={isHidden} onToggle={toggle} />
       </section>
       {stats && largestAmount(stats.available_coins) === '0' && <NothingToSpend stats={stats} verb={verb} />}
     </div>

@@ -2,7 +2,7 @@ import { t } from '../../../contract/translate.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Tells that the request may already exist. Sending it again does no harm, and shows the result. */
-export function LostAnswer() {
+export function UnknownOutcomeNotice() {
   return (
     <Notice tone="warn">
       {t(

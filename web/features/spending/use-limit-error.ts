@@ -3,7 +3,7 @@ import { sentenceOf } from '../../../contract/faults.ts'
 import { compare, multiply, type Decimal } from '../../../contract/money.ts'
 import { rateOf } from '../../lib/platform-rate.ts'
 import { globalStatsQuery, settingsQuery } from '../../lib/public-queries.ts'
-import { wholeCoins } from './coin-amounts.ts'
+import { readWholeCoins } from './coin-amounts.ts'
 
 /**
  * Checks a typed amount against the limit of one request, in the server's words. While the limit or the rate is
@@ -13,7 +13,7 @@ export function useLimitError(): (text: string) => string | undefined {
   const { data: settings } = useQuery(settingsQuery)
   const { data: stats } = useQuery(globalStatsQuery)
   return (text) => {
-    const coins = wholeCoins(text)
+    const coins = readWholeCoins(text)
     if (coins === null || !settings || !stats) return undefined
     return limitError(String(coins), rateOf(stats), settings.request_limit_usd)
   }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { followRequestText } from '../../../contract/texts.ts'
-import { useIsGone } from '../../lib/use-is-unmounted.ts'
+import { useIsUnmounted } from '../../lib/use-is-unmounted.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
 
 interface RefusalText {
@@ -12,7 +12,7 @@ interface RefusalText {
 export function useOutcomeToasts(acceptedTitle: string) {
   const waiting = useRef<RefusalText>(null)
   const shown = useRef(0)
-  const isGone = useIsGone()
+  const isGone = useIsUnmounted()
   const showRefusal = () => {
     if (!waiting.current) return false
     shown.current = toast({ ...waiting.current, variant: 'destructive' })

@@ -14,7 +14,7 @@ import { SlipImage } from './slip-image.tsx'
 import { useSlipFile } from './use-slip-file.ts'
 import { rotate, startView, zoomIn, zoomOut, type View } from './zoom.ts'
 
-export interface FileWords {
+export interface FileTexts {
   /** For example "Payment slip". */
   title: string
   /** For example "Download slip". */
@@ -38,28 +38,28 @@ export interface FileViewerProps {
   userId: string
   /** Null if the request has no file. */
   uploadId: string | null
-  words: FileWords
+  texts: FileTexts
   /** Called when the file is on the screen, or the reason why it cannot be shown. */
   onSeen: (uploadId: string) => void
 }
 
 /** Shows the file of a request beside that request. */
-export function FileViewer({ uploadId, words, ...props }: FileViewerProps) {
-  if (uploadId !== null) return <StoredFile key={uploadId} uploadId={uploadId} words={words} {...props} />
+export function FileViewer({ uploadId, texts, ...props }: FileViewerProps) {
+  if (uploadId !== null) return <StoredFile key={uploadId} uploadId={uploadId} texts={texts} {...props} />
   return (
     <Frame
-      words={words}
-      tools={<DownloadButton words={words} onClick={() => toast({ ...toasts.noAttachment, variant: 'destructive' })} />}
+      texts={texts}
+      tools={<DownloadButton texts={texts} onClick={() => toast({ ...toasts.noAttachment, variant: 'destructive' })} />}
     >
       <div className="m-auto grid justify-items-center gap-2 text-center text-bad">
         <FileX aria-hidden="true" size={32} />
-        <p className="font-semibold">{words.emptyText}</p>
+        <p className="font-semibold">{texts.emptyText}</p>
       </div>
     </Frame>
   )
 }
 
-function StoredFile({ userId, uploadId, words, onSeen }: FileViewerProps & { uploadId: string }) {
+function StoredFile({ userId, uploadId, texts, onSeen }: FileViewerProps & { uploadId: string }) {
   const { blob, fileName, error, refetch, isFetching } = useSlipFile(userId, uploadId)
   const [view, setView] = useState(startView)
   const [isUnreadable, setIsUnreadable] = useState(false)
@@ -71,30 +71,30 @@ function StoredFile({ userId, uploadId, words, onSeen }: FileViewerProps & { upl
   const isImage = blob?.type.startsWith('image/') ?? false
   const isPdf = blob !== undefined && !isImage
   const save = () => {
-    if (blob) saveFile(blob, fileName ?? `${words.defaultName}.${extensions[blob.type] ?? 'bin'}`)
-    else if (error) toast({ title: words.failureTitle, description: faultOf(error), variant: 'destructive' })
+    if (blob) saveFile(blob, fileName ?? `${texts.defaultName}.${extensions[blob.type] ?? 'bin'}`)
+    else if (error) toast({ title: texts.failureTitle, description: faultOf(error), variant: 'destructive' })
   }
 
   return (
     <Frame
-      words={words}
+      texts={texts}
       fileName={fileName}
       tools={
         <>
           {!error && !isUnreadable && <ViewTools onChange={setView} />}
-          <DownloadButton words={words} onClick={save} />
+          <DownloadButton texts={texts} onClick={save} />
         </>
       }
     >
       {error && (
-        <FileFailure words={words} error={error} isBusy={isFetching} onRetry={() => void refetch()} onSeen={see} />
+        <FileFailure texts={texts} error={error} isBusy={isFetching} onRetry={() => void refetch()} onSeen={see} />
       )}
       {!error && !blob && <Skeleton className="m-auto h-72 w-56" />}
       {blob && isImage && !isUnreadable && (
         <SlipImage
           image={blob}
-          label={words.pictureLabel}
-          alt={words.pictureText}
+          label={texts.pictureLabel}
+          alt={texts.pictureText}
           view={view}
           onView={setView}
           onDrawn={see}
@@ -103,10 +103,10 @@ function StoredFile({ userId, uploadId, words, onSeen }: FileViewerProps & { upl
       )}
       {isPdf && !isUnreadable && (
         <Suspense fallback={<Skeleton className="m-auto h-72 w-56" />}>
-          <PdfPages file={blob} label={words.pagesLabel} view={view} onView={setView} onDrawn={see} onFail={giveUp} />
+          <PdfPages file={blob} label={texts.pagesLabel} view={view} onView={setView} onDrawn={see} onFail={giveUp} />
         </Suspense>
       )}
-      {isUnreadable && <FileDownload isPdf={isPdf} hint={words.saveHint} onSave={save} />}
+      {isUnreadable && <FileDownload isPdf={isPdf} hint={texts.saveHint} onSave={save} />}
     </Frame>
   )
 }
@@ -129,21 +129,21 @@ function PdfUnavailable({ onFail }: PdfPagesProps) {
 }
 
 interface FileFailureProps {
-  words: FileWords
+  texts: FileTexts
   error: Error
   isBusy: boolean
   onRetry: () => void
   onSeen: () => void
 }
 
-function FileFailure({ words, error, isBusy, onRetry, onSeen }: FileFailureProps) {
+function FileFailure({ texts, error, isBusy, onRetry, onSeen }: FileFailureProps) {
   const see = useEffectEvent(onSeen)
   useEffect(() => see(), [])
   return (
     <Notice
       tone="bad"
       role="alert"
-      title={words.failureTitle}
+      title={texts.failureTitle}
       className="m-auto"
       action={
         <Button variant="ghost" size="sm" busy={isBusy} onClick={onRetry}>
@@ -173,18 +173,18 @@ function FileDownload({ isPdf, hint, onSave }: { isPdf: boolean; hint: string; o
 }
 
 interface FrameProps {
-  words: FileWords
+  texts: FileTexts
   fileName?: string | undefined
   tools: ReactNode
   children: ReactNode
 }
 
-function Frame({ words, fileName, tools, children }: FrameProps) {
+function Frame({ texts, fileName, tools, children }: FrameProps) {
   return (
-    <section aria-label={words.title} className="flex min-h-72 min-w-0 flex-col gap-3 bg-sunken p-4 lg:min-h-[34rem]">
+    <section aria-label={texts.title} className="flex min-h-72 min-w-0 flex-col gap-3 bg-sunken p-4 lg:min-h-[34rem]">
       <div className="flex items-center justify-between gap-2 max-sm:flex-wrap">
         <p className="min-w-0 truncate text-sm font-medium text-ink-2">
-          {words.title}
+          {texts.title}
           {/* On a phone, the name would push the tools to another line once the file has loaded. */}
           {fileName && <span className="font-normal text-ink-3 max-sm:hidden"> · {fileName}</span>}
         </p>
@@ -205,8 +205,8 @@ function ViewTools({ onChange }: { onChange: (next: (view: View) => View) => voi
   )
 }
 
-function DownloadButton({ words, onClick }: { words: FileWords; onClick: () => void }) {
-  return <ToolButton label={words.saveLabel} onClick={onClick} icon={<Download aria-hidden="true" />} />
+function DownloadButton({ texts, onClick }: { texts: FileTexts; onClick: () => void }) {
+  return <ToolButton label={texts.saveLabel} onClick={onClick} icon={<Download aria-hidden="true" />} />
 }
 
 function ToolButton({ label, onClick, icon }: { label: string; onClick: () => void; icon: ReactNode }) {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { slipHint, slipRules } from './slip-rules.ts'
-import type { SlipUpload, StoredFile } from './use-slip-upload.ts'
+import type { SlipUpload, StoredSlip } from './use-slip-upload.ts'
 
 interface SlipDropProps {
   slip: SlipUpload
@@ -51,7 +51,7 @@ export function SlipDrop({ slip, label, uploadedText = t('Slip uploaded.'), erro
 }
 
 interface KeptFileProps {
-  stored: StoredFile
+  stored: StoredSlip
   onRemove: () => void
   disabled: boolean | undefined
 }

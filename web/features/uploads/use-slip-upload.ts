@@ -6,7 +6,7 @@ import { upload } from '../../lib/api.ts'
 import type { FileFault } from '../../ui/check-file.ts'
 import { faultText, isPhotograph, photographText, slipRules } from './slip-rules.ts'
 
-export interface StoredFile {
+export interface StoredSlip {
   id: string
   name: string
   sizeBytes: number
@@ -17,7 +17,7 @@ const uploadStopped = t('The upload was stopped.')
 export interface SlipUpload {
   /** The chosen file; null after a reload, when only `stored` is known. */
   file: File | null
-  stored: StoredFile | null
+  stored: StoredSlip | null
   /** The sent part in per cent, during an upload. */
   progress: number | undefined
   error: string | undefined
@@ -38,7 +38,7 @@ export interface SlipUpload {
  * Sends a file as soon as it is chosen, so that submitting the form later is quick. After a failed upload, the file
  * stays chosen.
  */
-export function useSlipUpload(stored: StoredFile | null, onStored: (stored: StoredFile | null) => void): SlipUpload {
+export function useSlipUpload(stored: StoredSlip | null, onStored: (stored: StoredSlip | null) => void): SlipUpload {
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<number>()
   const [error, setError] = useState<string>()

@@ -7,7 +7,7 @@ const sections = [
 ] as const
 
 /** The links to the two lists of accounts. Each list has its own address. */
-export function UserSections() {
+export function AccountListLinks() {
   return (
     <nav aria-label={t('Users')} className="scroll-row flex gap-1 border-b border-line">
       {sections.map(({ to, label }) => (

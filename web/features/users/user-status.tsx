@@ -10,7 +10,7 @@ export function UserStatus({ status }: { status: Profile['status'] }) {
 }
 
 /** The status of a row. For a person who has left the list meanwhile, it only says that the status has changed. */
-export function ListedStatus({ status, isGone }: { status: Profile['status']; isGone: boolean }) {
+export function ListedUserStatus({ status, isGone }: { status: Profile['status']; isGone: boolean }) {
   if (isGone) return <span className="text-sm text-ink-2">{t('Has changed')}</span>
   return <UserStatus status={status} />
 }

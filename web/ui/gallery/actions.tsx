@@ -7,7 +7,7 @@ import { CopyButton } from '../copy-button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Field } from '../field.tsx'
 import { IconButton } from '../icon-button.tsx'
-import { KeyDialog } from '../shortcuts-dialog.tsx'
+import { ShortcutsDialog } from '../shortcuts-dialog.tsx'
 import { Popover } from '../popover.tsx'
 import { Sheet } from '../sheet.tsx'
 import { Textarea } from '../textarea.tsx'
@@ -147,7 +147,7 @@ function KeyList() {
       <Button variant="ghost" onClick={() => setOpen(true)}>
         Open list of keys
       </Button>
-      <KeyDialog
+      <ShortcutsDialog
         open={open}
         onOpenChange={setOpen}
         description="They work while the focus is in the list."

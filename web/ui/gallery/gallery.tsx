@@ -39,7 +39,7 @@ export function Gallery() {
             <BarNav label="Sections" items={sections} />
           </TopBar>
         }
-        strip={
+        ticker={
           <Ticker label="Figures">
             <TickerItem label="Live rate">
               $0.0100 <ArrowUp aria-label="up" size={14} className="text-ok" />

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { ActionBar } from '../action-bar.tsx'
 import { Amount } from '../amount.tsx'
 import { Card } from '../card.tsx'
-import { barAt } from '../bar-index-at.ts'
+import { barIndexAt } from '../bar-index-at.ts'
 import { ChartFrame } from '../chart-frame.tsx'
 import { ChartPlot, ChosenBar } from '../chart-plot.tsx'
 import { CodeField } from '../code-field.tsx'
-import { EyeButton } from '../hide-amounts-button.tsx'
+import { HideAmountsButton } from '../hide-amounts-button.tsx'
 import { FactRow } from '../fact-row.tsx'
 import { FoldCard } from '../fold-card.tsx'
 import { LoadMore } from '../load-more.tsx'
@@ -102,7 +102,7 @@ function Facts() {
   return (
     <FoldCard
       title="Facts, folded on a phone"
-      aside={<EyeButton isHidden={isHidden} onToggle={() => setIsHidden(!isHidden)} />}
+      aside={<HideAmountsButton isHidden={isHidden} onToggle={() => setIsHidden(!isHidden)} />}
     >
       <dl>
         <FactRow name="You receive">
@@ -130,7 +130,7 @@ function Bars() {
       count={bars.length}
       chosen={chosen}
       onChoose={setChosen}
-      indexAt={(share) => barAt(bars.length, share)}
+      indexAt={(share) => barIndexAt(bars.length, share)}
       textOf={(index) => `Day ${index + 1}: ${bars[index]?.height ?? 0}`}
       className="mt-4 h-24"
     >

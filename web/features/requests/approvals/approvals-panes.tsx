@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
-import { late } from '../../../ui/load-when-needed.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import type { MoreState } from '../../../ui/load-more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { warningTexts } from './approval-warning-texts.ts'
@@ -19,7 +19,7 @@ export type EvidenceOf<K extends RequestKind> = (
   onFileSeen: (fileId: string) => void,
 ) => ReactNode
 
-const LateDecisions = late(async () => (await import('./decision-dialog.tsx')).Decisions, { always: true })
+const LateDecisions = loadWhenNeeded(async () => (await import('./decision-dialog.tsx')).Decisions, { always: true })
 
 interface ApprovalsPanesProps<K extends RequestKind> {
   kind: K

@@ -4,10 +4,10 @@ import { getRequestReview } from '../../../../contract/endpoints/request-review.
 import { listQueue } from '../../../../contract/endpoints/requests.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
 import { call } from '../../../lib/api.ts'
-import { read, withoutUndefined } from '../../../lib/query-of.ts'
+import { queryOf, withoutUndefined } from '../../../lib/query-of.ts'
 
 export function requestReviewQuery(userId: string, requestId: string) {
-  return read(getRequestReview, ['requests', 'wallet', 'profile', 'packages'], { params: { userId, requestId } })
+  return queryOf(getRequestReview, ['requests', 'wallet', 'profile', 'packages'], { params: { userId, requestId } })
 }
 
 /**

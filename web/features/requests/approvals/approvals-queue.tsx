@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState, type ReactNode } from 'react'
 import type { Request, RequestKind } from '../../../../contract/requests.ts'
 import { t, tn } from '../../../../contract/translate.ts'
-import { late } from '../../../ui/load-when-needed.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import type { MoreState } from '../../../ui/load-more.tsx'
 import { useMedia, wideScreen } from '../../../ui/use-media.ts'
 import { QueueFilter } from './queue-filter.tsx'
@@ -10,7 +10,7 @@ import { QueueList } from './queue-list.tsx'
 import { QueueSteps } from './queue-steps.tsx'
 import { reviewHeadingId, type ApprovalsState } from './use-approvals.ts'
 
-const LateSheet = late(async () => (await import('../../../ui/sheet.tsx')).Sheet, { always: true })
+const LateSheet = loadWhenNeeded(async () => (await import('../../../ui/sheet.tsx')).Sheet, { always: true })
 
 interface ApprovalsQueueProps<K extends RequestKind> {
   approvals: ApprovalsState<K>

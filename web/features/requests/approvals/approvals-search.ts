@@ -1,4 +1,4 @@
-import { readSearch, searchTextOf, textOf } from '../../../lib/search.ts'
+import { createSearchReader, searchTextOf, textOf } from '../../../lib/search.ts'
 
 export interface ApprovalsSearch {
   /** The request on the screen and its member. It may be far down in the queue, or already decided. */
@@ -8,4 +8,8 @@ export interface ApprovalsSearch {
 }
 
 /** Reads the search of a page of approvals. */
-export const approvalsSearch = readSearch<ApprovalsSearch>({ request: textOf, member: textOf, search: searchTextOf })
+export const approvalsSearch = createSearchReader<ApprovalsSearch>({
+  request: textOf,
+  member: textOf,
+  search: searchTextOf,
+})

@@ -1,6 +1,6 @@
 import { t } from '../../../../contract/translate.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
-import { KeyDialog } from '../../../ui/shortcuts-dialog.tsx'
+import { ShortcutsDialog } from '../../../ui/shortcuts-dialog.tsx'
 
 interface KeySheetProps {
   open: boolean
@@ -8,10 +8,10 @@ interface KeySheetProps {
 }
 
 /** All keys of the approvals, and the switch for those that are single letters. */
-export function KeySheet({ open, onOpenChange }: KeySheetProps) {
+export function ApprovalsShortcuts({ open, onOpenChange }: KeySheetProps) {
   const { isOn, turn } = useLetterKeys()
   return (
-    <KeyDialog
+    <ShortcutsDialog
       open={open}
       onOpenChange={onOpenChange}
       description={t('They work on the whole page, except while something is typed. J or K leads to the queue first.')}

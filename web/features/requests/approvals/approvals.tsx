@@ -7,19 +7,19 @@ import { t } from '../../../../contract/translate.ts'
 import { queueKey, queueQuery } from './approvals-queries.ts'
 import { requestCountsQuery } from '../request-counts-query.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
-import { useMore } from '../../../lib/use-load-more.ts'
+import { useLoadMore } from '../../../lib/use-load-more.ts'
 import { Button } from '../../../ui/button.tsx'
-import { late } from '../../../ui/load-when-needed.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ApprovalsPanes, type EvidenceOf } from './approvals-panes.tsx'
 import type { ApprovalsSearch } from './approvals-search.ts'
 import { ApprovalsTiles } from './approvals-tiles.tsx'
-import { KeyHints } from './shortcut-hints.tsx'
+import { ShortcutHints } from './shortcut-hints.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 
-const LateKeySheet = late(async () => (await import('./approvals-shortcuts.tsx')).KeySheet)
+const LateKeySheet = loadWhenNeeded(async () => (await import('./approvals-shortcuts.tsx')).ApprovalsShortcuts)
 
 interface ApprovalsProps<K extends RequestKind> {
   kind: K
@@ -43,7 +43,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
   const { search = '' }: ApprovalsSearch = useSearch({ strict: false })
   const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
   const list = useInfiniteQuery(queueQuery(kind, search))
-  const more = useMore(list)
+  const more = useLoadMore(list)
   const counts = useQuery(requestCountsQuery)
   const latest = useMemo(
     () =>
@@ -60,7 +60,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
       <PageTitle
         aside={
           <div className="flex items-center gap-3">
-            <KeyHints onOpen={() => setIsKeySheetOpen(true)} />
+            <ShortcutHints onOpen={() => setIsKeySheetOpen(true)} />
             {hasRefresh && <RefreshButton kind={kind} />}
           </div>
         }

@@ -2,5 +2,5 @@ import { t } from '../../../../contract/translate.ts'
 
 // Texts that more than one kind of request has.
 
-export const rateAgreement = t('Request matches today’s rate')
-export const underReview = t('Your account is being looked at. Please write to support.')
+export const rateMatchesText = t('Request matches today’s rate')
+export const accountUnderReviewText = t('Your account is being looked at. Please write to support.')

@@ -5,8 +5,8 @@ import { profileStatusNames } from '../../../lib/profile-status-names.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
-import { measures } from './balance-measures.ts'
-import { MemberLink } from './requester-link.tsx'
+import { balanceMeasures } from './balance-measures.ts'
+import { RequesterLink } from './requester-link.tsx'
 
 /** The effects of an approval on the balances of all members involved. */
 export function EffectsTable({ effects }: { effects: readonly Effect[] }) {
@@ -44,9 +44,9 @@ function Person({ effect }: { effect: Effect }) {
           {richText('{name}, {role}', {
             name: (
               <span className="font-semibold">
-                <MemberLink userId={effect.user_id}>
+                <RequesterLink userId={effect.user_id}>
                   <PersonName>{effect.full_name}</PersonName>
-                </MemberLink>
+                </RequesterLink>
               </span>
             ),
             role: roleNames[effect.role],
@@ -54,7 +54,7 @@ function Person({ effect }: { effect: Effect }) {
           {effect.status !== 'Active' && ` · ${profileStatusNames[effect.status]}`}
         </th>
       </tr>
-      {measures(effect).map(({ name, before, after }) => (
+      {balanceMeasures(effect).map(({ name, before, after }) => (
         <tr key={name} className="[--row:28px]">
           <Cell className="border-b-0 text-ink-2">{name}</Cell>
           <Cell numeric className="border-b-0 text-ink-2">

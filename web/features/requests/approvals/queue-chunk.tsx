@@ -1,30 +1,30 @@
 import { memo, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Request } from '../../../../contract/requests.ts'
 import { QueueRow } from './queue-row.tsx'
-import { scrollerOf } from './find-scroll-container.ts'
+import { findScrollContainer } from './find-scroll-container.ts'
 
-/** Enough rows that few stretches have to be watched, and few enough that drawing one is quick. */
-const stretchLength = 20
+/** Enough rows that few chunks have to be watched, and few enough that drawing one is quick. */
+const chunkLength = 20
 /** A list up to this length is drawn completely, so that the browser's own search finds everything. */
 const wholeMax = 200
-/** Stretches within this distance of the visible part are drawn, so that no reader scrolls into a gap. */
+/** Chunks within this distance of the visible part are drawn, so that no reader scrolls into a gap. */
 const nearness = '800px'
 const rowHeightGuess = 71
 
-export interface Stretch {
+export interface Chunk {
   /** The place of its first request in the list, from 0. */
   start: number
   requests: readonly Request[]
 }
 
-export function stretchesOf(rows: readonly Request[]): Stretch[] {
-  return Array.from({ length: Math.ceil(rows.length / stretchLength) }, (_, index) => {
-    const start = index * stretchLength
-    return { start, requests: rows.slice(start, start + stretchLength) }
+export function splitIntoChunks(rows: readonly Request[]): Chunk[] {
+  return Array.from({ length: Math.ceil(rows.length / chunkLength) }, (_, index) => {
+    const start = index * chunkLength
+    return { start, requests: rows.slice(start, start + chunkLength) }
   })
 }
 
-interface QueueStretchProps extends Stretch {
+interface QueueChunkProps extends Chunk {
   /** The length of the whole list. */
   count: number
   /** Each is set only if it is one of these requests. */
@@ -37,8 +37,8 @@ interface QueueStretchProps extends Stretch {
 }
 
 /** Some rows of a long list. While they are far away, they are not drawn and only keep their room. */
-export const QueueStretch = memo(
-  function QueueStretch(props: QueueStretchProps) {
+export const QueueChunk = memo(
+  function QueueChunk(props: QueueChunkProps) {
     const { start, requests, count, selectedId, stopId, isWanted, goneIds, onSelect } = props
     const frame = useRef<HTMLDivElement>(null)
     const isLong = count > wholeMax
@@ -89,7 +89,7 @@ function useNearness(frame: RefObject<HTMLDivElement | null>, isWatched: boolean
         const { isIntersecting: value, boundingClientRect } = entry
         setNear((before) => (before.value === value ? before : { value, height: boundingClientRect.height }))
       },
-      { root: scrollerOf(frame.current), rootMargin: `${nearness} 0px` },
+      { root: findScrollContainer(frame.current), rootMargin: `${nearness} 0px` },
     )
     observer.observe(frame.current)
     return () => observer.disconnect()

@@ -3,9 +3,9 @@ import type { Request } from '../../../../contract/requests.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { LoadMore, type MoreState } from '../../../ui/load-more.tsx'
 import { focusQueueRow, queueRowId } from './queue-row.tsx'
-import { QueueStretch, stretchesOf } from './queue-chunk.tsx'
-import { scrollerOf } from './find-scroll-container.ts'
-import { useQueueEntry } from './use-queue-keys.ts'
+import { QueueChunk, splitIntoChunks } from './queue-chunk.tsx'
+import { findScrollContainer } from './find-scroll-container.ts'
+import { useQueueKeys } from './use-queue-keys.ts'
 import type { ApprovalsState } from './use-approvals.ts'
 
 interface QueueListProps {
@@ -44,14 +44,14 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
   useLoadAtEnd(end, rows.length, more)
   // The row for the Tab key: the chosen one, or the first.
   const stopId = rows.some(({ id }) => id === selectedId) ? selectedId : rows[0]?.id
-  useQueueEntry(stopId, isOn, (key) => onKey(key, undefined))
+  useQueueKeys(stopId, isOn, (key) => onKey(key, undefined))
 
   return (
     <div ref={rowsRef} {...pointerProps} {...holdProps} className="grid content-start">
       {/* The keys of the rows bubble up to the list, which knows their order. */}
       <div role="list" aria-label={label} onKeyDown={move}>
-        {stretchesOf(rows).map(({ start, requests }) => (
-          <QueueStretch
+        {splitIntoChunks(rows).map(({ start, requests }) => (
+          <QueueChunk
             key={start}
             start={start}
             requests={requests}
@@ -80,7 +80,7 @@ function useLoadAtEnd(end: RefObject<HTMLElement | null>, rowCount: number, more
   useEffect(() => {
     if (!end.current) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
-      root: scrollerOf(end.current),
+      root: findScrollContainer(end.current),
       rootMargin: '600px 0px',
     })
     observer.observe(end.current)

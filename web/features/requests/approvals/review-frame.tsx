@@ -18,7 +18,7 @@ import { RequestOutcome } from './request-outcome.tsx'
 import { reviewOf } from './kinds/reviews.ts'
 import { requestChecks } from './request-checks.ts'
 import { RequesterFacts, RequesterHead } from './requester-head.tsx'
-import { decisionKey } from './use-decision.ts'
+import { decisionMutationKey } from './use-decision.ts'
 import { reviewHeadingId, type ApprovalsState } from './use-approvals.ts'
 
 interface ReviewFrameProps<K extends RequestKind> {
@@ -143,7 +143,7 @@ function DecisionButtons<K extends RequestKind>({
 }: {
   approvals: ApprovalsState<K>
 }) {
-  const isBusy = useIsMutating({ mutationKey: decisionKey }) > 0
+  const isBusy = useIsMutating({ mutationKey: decisionMutationKey }) > 0
   const reason = obstacle ?? file.delay
   return (
     <>

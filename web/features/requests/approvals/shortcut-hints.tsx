@@ -3,20 +3,20 @@ import { t } from '../../../../contract/translate.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Key } from '../../../ui/keyboard-key.tsx'
+import { KeyboardKey } from '../../../ui/keyboard-key.tsx'
 
 /** The most important keys, and a button for all others. Shown only on screens with room for it. */
-export function KeyHints({ onOpen }: { onOpen: () => void }) {
+export function ShortcutHints({ onOpen }: { onOpen: () => void }) {
   const { isOn } = useLetterKeys()
   return (
     <div className="flex items-center gap-3 text-sm text-ink-3 max-lg:hidden">
       {isOn && (
         <p>
           {richText('{next} {previous} move · {a} approve · {r} reject', {
-            next: <Key name="J" />,
-            previous: <Key name="K" />,
-            a: <Key name="A" />,
-            r: <Key name="R" />,
+            next: <KeyboardKey name="J" />,
+            previous: <KeyboardKey name="K" />,
+            a: <KeyboardKey name="A" />,
+            r: <KeyboardKey name="R" />,
           })}
         </p>
       )}

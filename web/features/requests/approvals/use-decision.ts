@@ -20,7 +20,7 @@ export interface Decision {
 }
 
 /** The buttons of the page that decide are busy while a mutation with this key runs. */
-export const decisionKey = ['decide_request']
+export const decisionMutationKey = ['decide_request']
 
 interface Confirmation {
   notes: string
@@ -33,7 +33,7 @@ export function useDecision({ key, request, status }: Decision, close: () => voi
   // The outcome for the toast. The toast waits until the dialog is gone, as it could not be reached behind it.
   const outcome = useRef<'none' | 'done' | 'failed'>('none')
   const { mutate, isPending, error } = useMutation({
-    mutationKey: decisionKey,
+    mutationKey: decisionMutationKey,
     mutationFn: ({ notes, acknowledged }: Confirmation) => {
       const body = { status, admin_notes: notes, ...(acknowledged.length > 0 && { acknowledged: [...acknowledged] }) }
       const params = { userId: requesterOf(request).userId, requestId: request.id }

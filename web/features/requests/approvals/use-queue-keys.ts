@@ -5,7 +5,7 @@ import { focusQueueRow } from './queue-row.tsx'
  * Makes the keys of the queue work anywhere on the page, unless text is being typed. J and K move the focus to a row;
  * the other keys do the same as in the queue.
  */
-export function useQueueEntry(rowId: string | undefined, isOn: boolean, onKey: (key: string) => boolean): void {
+export function useQueueKeys(rowId: string | undefined, isOn: boolean, onKey: (key: string) => boolean): void {
   const enter = useEffectEvent((event: KeyboardEvent) => {
     const { ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event
     const key = event.key?.toLowerCase()

@@ -7,8 +7,8 @@ import { coinsText } from '../../../lib/coins-text.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import { buyKindName } from '../buy-kind.ts'
 import type { KindDisplay } from './kind-display.ts'
-import { Copyable, UsdtRateRow } from './receipt-parts.tsx'
-import { storedFile } from './upload-reference.ts'
+import { CopyableText, UsdtRateRow } from './receipt-parts.tsx'
+import { uploadReference } from './upload-reference.ts'
 
 export const buy: KindDisplay<BuyRequest> = {
   name: tc('kind of request', 'Buy'),
@@ -41,7 +41,7 @@ export const buy: KindDisplay<BuyRequest> = {
     label: t('Download slip'),
     emptyText: emptyTexts.noSlip,
     failureTitle: failureTitles.slipDownload,
-    stored: storedFile(request.user_id, request.payment_proof_id, request.payment_proof_url, 'payment-slip'),
+    stored: uploadReference(request.user_id, request.payment_proof_id, request.payment_proof_url, 'payment-slip'),
   }),
   ReceiptRows: ({ request }) => (
     <>
@@ -58,7 +58,7 @@ export const buy: KindDisplay<BuyRequest> = {
         {request.transaction_hash === null ? (
           <span className="font-normal text-ink-3">{t('None given')}</span>
         ) : (
-          <Copyable text={request.transaction_hash} label={t('Copy the transaction hash')} />
+          <CopyableText text={request.transaction_hash} label={t('Copy the transaction hash')} />
         )}
       </FactRow>
     </>

@@ -60,10 +60,10 @@ export interface AttachedFile {
   emptyText: string
   failureTitle: string
   /** Null where the member sent none. */
-  stored: StoredFile | null
+  stored: UploadReference | null
 }
 
-export interface StoredFile {
+export interface UploadReference {
   userId: string
   uploadId: string
   /** The name under which the file is saved: the last part of its path. */

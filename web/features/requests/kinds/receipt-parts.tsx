@@ -6,7 +6,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-export function valueName({ rate }: Request): string {
+export function valueRowName({ rate }: Request): string {
   return t('Value, at {rate} per ET', { rate: formatRate(rate, 5) })
 }
 
@@ -23,7 +23,7 @@ export function UsdtRateRow({ request }: { request: BuyRequest | WithdrawalReque
 }
 
 /** A text with a button to copy it. It is never cut, as money depends on it. */
-export function Copyable({ text, label }: { text: string; label: string }) {
+export function CopyableText({ text, label }: { text: string; label: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <span className="mono min-w-0 break-all">{text}</span>

@@ -4,7 +4,7 @@ import type { TransferRequest } from '../../../../contract/requests.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import type { KindDisplay } from './kind-display.ts'
-import { Copyable, valueName } from './receipt-parts.tsx'
+import { CopyableText, valueRowName } from './receipt-parts.tsx'
 
 export const transfer: KindDisplay<TransferRequest> = {
   name: tc('kind of request', 'Transfer'),
@@ -32,10 +32,10 @@ export const transfer: KindDisplay<TransferRequest> = {
   fileOf: () => null,
   ReceiptRows: ({ request }) => (
     <>
-      <FactRow name={valueName(request)}>{formatUsd(request.amount_usd)}</FactRow>
+      <FactRow name={valueRowName(request)}>{formatUsd(request.amount_usd)}</FactRow>
       <FactRow name={tc('recipient', 'To')}>{request.recipient_profile.full_name}</FactRow>
       <FactRow name={t('Member ID')}>
-        <Copyable text={request.recipient_member_id} label={t('Copy the member ID')} />
+        <CopyableText text={request.recipient_member_id} label={t('Copy the member ID')} />
       </FactRow>
     </>
   ),

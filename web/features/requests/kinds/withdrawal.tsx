@@ -5,8 +5,8 @@ import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import type { KindDisplay } from './kind-display.ts'
-import { Copyable, UsdtRateRow, valueName } from './receipt-parts.tsx'
-import { storedFile } from './upload-reference.ts'
+import { CopyableText, UsdtRateRow, valueRowName } from './receipt-parts.tsx'
+import { uploadReference } from './upload-reference.ts'
 
 export const withdrawal: KindDisplay<WithdrawalRequest> = {
   name: tc('kind of request', 'Withdrawal'),
@@ -35,15 +35,15 @@ export const withdrawal: KindDisplay<WithdrawalRequest> = {
     label: t('Download attachment'),
     emptyText: emptyTexts.noAttachment,
     failureTitle: failureTitles.attachmentDownload,
-    stored: storedFile(request.user_id, request.attachment_id, request.attachment_url, 'attachment'),
+    stored: uploadReference(request.user_id, request.attachment_id, request.attachment_url, 'attachment'),
   }),
   ReceiptRows: ({ request }) => (
     <>
-      <FactRow name={valueName(request)}>{formatUsd(request.amount_usd)}</FactRow>
+      <FactRow name={valueRowName(request)}>{formatUsd(request.amount_usd)}</FactRow>
       <FactRow name="USDT">{request.usdt_amount === null ? t('Unknown') : formatUsdt(request.usdt_amount)}</FactRow>
       <UsdtRateRow request={request} />
       <FactRow name={t('To wallet')}>
-        <Copyable text={request.wallet_address} label={t('Copy the wallet address')} />
+        <CopyableText text={request.wallet_address} label={t('Copy the wallet address')} />
       </FactRow>
     </>
   ),

@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getAllRequestTotals, listAllRequests } from '../../../../contract/endpoints/admin-request-list.ts'
 import type { CallInput } from '../../../../contract/typed-endpoints.ts'
 import { call } from '../../../lib/api.ts'
-import { gatherPage, showParts } from '../../../lib/fill-page.ts'
-import { read, type Undefinable, withoutUndefined } from '../../../lib/query-of.ts'
+import { fillPage, showPartialPages } from '../../../lib/fill-page.ts'
+import { queryOf, type Undefinable, withoutUndefined } from '../../../lib/query-of.ts'
 
 /** The filters and the order of the requests of all members. */
 export type AllRequestsFilter = Undefinable<Omit<CallInput<typeof listAllRequests>['query'], 'limit'>>
@@ -15,10 +15,10 @@ export function allRequestsQuery(filter: AllRequestsFilter) {
   return queryOptions({
     queryKey: [listAllRequests.id, filter],
     queryFn: ({ signal, client, queryKey }) =>
-      gatherPage({
+      fillPage({
         cursor: filter.cursor,
         readPage: (next) => call(listAllRequests, { query: withoutUndefined({ ...filter, ...next }) }, { signal }),
-        onPart: showParts({ client, queryKey }),
+        onPart: showPartialPages({ client, queryKey }),
       }),
     placeholderData: keepPreviousData,
     meta: { topics: ['requests'], isPublic: false },
@@ -27,7 +27,7 @@ export function allRequestsQuery(filter: AllRequestsFilter) {
 
 export function allRequestTotalsQuery(match: AllRequestsMatch) {
   return queryOptions({
-    ...read(getAllRequestTotals, ['requests'], { query: withoutUndefined(match) }),
+    ...queryOf(getAllRequestTotals, ['requests'], { query: withoutUndefined(match) }),
     placeholderData: keepPreviousData,
   })
 }

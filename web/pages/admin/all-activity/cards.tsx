@@ -5,8 +5,8 @@ import { t } from '../../../../contract/translate.ts'
 import { requesterOf } from '../../../features/requests/request-display.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { ListedStatus } from './status.tsx'
-import { requestWords } from './texts.ts'
+import { ListedRequestStatus } from './status.tsx'
+import { requestText } from './texts.ts'
 
 interface RequestCardsProps {
   requests: readonly Request[]
@@ -40,13 +40,13 @@ function Card({ request, isGone }: { request: Request; isGone: boolean }) {
         <PersonName className="block w-fit font-semibold">{name}</PersonName>
         <span className="mono block text-sm text-ink-3">{memberId}</span>
         <span className="block text-sm text-ink-2">
-          {requestWords(request)} · {formatUsd(request.amount_usd)}
+          {requestText(request)} · {formatUsd(request.amount_usd)}
         </span>
         <span className="block text-sm text-ink-3">
           <TimeText value={request.created_at} /> · <span className="mono">{request.number}</span>
         </span>
       </span>
-      <ListedStatus status={request.status} isGone={isGone} />
+      <ListedRequestStatus status={request.status} isGone={isGone} />
     </Link>
   )
 }

@@ -21,7 +21,7 @@ import { PersonName } from '../../../ui/person-name.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { requestWords } from './texts.ts'
+import { requestText } from './texts.ts'
 
 interface ActivityDetailProps {
   userId: string
@@ -29,7 +29,7 @@ interface ActivityDetailProps {
 }
 
 /** One request in a sheet beside the list, which stays as it is. */
-export function ActivityDetail({ userId, requestId }: ActivityDetailProps) {
+export function AllActivityDetail({ userId, requestId }: ActivityDetailProps) {
   const navigate = useNavigate()
   // Replaces the history entry with the open request, so that Back does not open the request again.
   const close = () =>
@@ -59,7 +59,7 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-3">
         <div className="flex-1">
-          <h2 className="text-lg font-semibold">{requestWords(request)}</h2>
+          <h2 className="text-lg font-semibold">{requestText(request)}</h2>
           <p className="mono text-sm text-ink-3">{request.number}</p>
         </div>
         <RequestStatus status={request.status} text={statusText(request)} />

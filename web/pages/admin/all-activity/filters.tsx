@@ -10,7 +10,7 @@ import type { AllActivitySearch } from './search.ts'
 import type { AllRequestsFilter } from './activity-queries.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { kindWords } from './texts.ts'
+import { kindTexts } from './texts.ts'
 
 interface ActivityFiltersProps {
   filter: AllRequestsFilter
@@ -40,7 +40,7 @@ export function ActivityFilters({ filter, change }: ActivityFiltersProps) {
           <option value="">{t('All')}</option>
           {requestKinds.map((one) => (
             <option key={one} value={one}>
-              {kindWords[one]}
+              {kindTexts[one]}
             </option>
           ))}
         </Select>

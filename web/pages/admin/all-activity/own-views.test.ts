@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isSameView, parseViews, viewNameFault, type View } from './own-views.ts'
+import { isSameView, parseViews, viewNameFault, type SavedView } from './own-views.ts'
 
-const rejected: View = { name: 'Rejected', search: { status: 'rejected' } }
+const rejected: SavedView = { name: 'Rejected', search: { status: 'rejected' } }
 
 test('a view is the filter and the order, whatever page of the list is looked at', () => {
   expect(isSameView({ status: 'rejected', order: 'newest', cursor: 'next' }, rejected.search)).toBe(true)

@@ -8,7 +8,7 @@ import { useSession } from '../../../lib/session.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
 
 /** A filter and an order under a name. */
-export interface View {
+export interface SavedView {
   name: string
   search: AllRequestsFilter
 }
@@ -23,7 +23,7 @@ export function useOwnViews() {
   const views = useMemo(() => parseViews(text ?? '[]'), [text])
   return {
     views,
-    save: (view: View) => keep(JSON.stringify([...views, view])),
+    save: (view: SavedView) => keep(JSON.stringify([...views, view])),
     remove: (name: string) => keep(JSON.stringify(views.filter((view) => view.name !== name))),
   }
 }
@@ -38,7 +38,11 @@ export function isSameView(one: AllRequestsFilter, other: AllRequestsFilter): bo
 }
 
 /** Says why a view cannot be saved under a name, given the existing views; undefined if it can. */
-export function viewNameFault(name: string, own: readonly View[], others: readonly View[]): string | undefined {
+export function viewNameFault(
+  name: string,
+  own: readonly SavedView[],
+  others: readonly SavedView[],
+): string | undefined {
   const wanted = name.trim().toLocaleLowerCase()
   if (wanted === '') return requiredText(t('Name'))
   if ([...own, ...others].some((view) => view.name.toLocaleLowerCase() === wanted)) {
@@ -51,7 +55,7 @@ export function viewNameFault(name: string, own: readonly View[], others: readon
 const keptViews = z.array(z.object({ name: z.string(), search: z.record(z.string(), z.unknown()) }))
 
 /** Reads the saved views from the browser's storage. An older version or the user may have written other text there. */
-export function parseViews(text: string): View[] {
+export function parseViews(text: string): SavedView[] {
   try {
     return keptViews
       .parse(JSON.parse(text))

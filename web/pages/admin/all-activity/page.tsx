@@ -6,7 +6,7 @@ import { t } from '../../../../contract/translate.ts'
 import { ExportButton } from '../../../features/data-list/export-button.tsx'
 import { ListCard } from '../../../features/data-list/list-card.tsx'
 import { ListPager } from '../../../features/data-list/list-pager.tsx'
-import { SearchRest, searchingText } from '../../../features/data-list/search-progress.tsx'
+import { SearchProgress, searchingText } from '../../../features/data-list/search-progress.tsx'
 import { searchStateOf } from '../../../features/data-list/search-state.ts'
 import { useHeldRows } from '../../../lib/use-held-rows.ts'
 import { useListAddress, type ListAddress } from '../../../features/data-list/use-list-address.ts'
@@ -18,11 +18,11 @@ import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../../ui/skeleton.tsx'
 import { tableScreen, useMedia } from '../../../ui/use-media.ts'
 import { RequestCards } from './cards.tsx'
-import { ActivityDetail } from './detail.tsx'
+import { AllActivityDetail } from './detail.tsx'
 import { ActivityFilters } from './filters.tsx'
 import { RequestTable } from './table.tsx'
 import { SavedViews } from './views.tsx'
-import { listWords } from './texts.ts'
+import { listSummary } from './texts.ts'
 
 /** The requests of all members, of every kind and status. */
 export function AllActivityPage() {
@@ -34,7 +34,7 @@ export function AllActivityPage() {
       <SavedViews filter={filter} />
       <ActivityFilters filter={filter} change={address.change} />
       <RequestList filter={filter} address={address} />
-      {request && member && <ActivityDetail key={request} userId={member} requestId={request} />}
+      {request && member && <AllActivityDetail key={request} userId={member} requestId={request} />}
     </div>
   )
 }
@@ -68,7 +68,7 @@ function RequestList({ filter, address }: RequestListProps) {
   })
   const { rows } = held
   const { count, coins } = (!totals.isPlaceholderData && totals.data) || {}
-  const words = rows && !isEarlier ? listWords({ total: count, shownCount: rows.length, coins, order }) : undefined
+  const words = rows && !isEarlier ? listSummary({ total: count, shownCount: rows.length, coins, order }) : undefined
   const state = searchStateOf(list)
   const isSearching = state === 'partial'
   const nextCursor = isEarlier || isSearching ? null : (list.data?.next_cursor ?? null)
@@ -76,7 +76,7 @@ function RequestList({ filter, address }: RequestListProps) {
     <>
       <ReadProblem reads={[list, totals]} />
       <ListCard
-        words={isSearching ? searchingText : words}
+        summary={isSearching ? searchingText : words}
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
@@ -99,7 +99,9 @@ function RequestList({ filter, address }: RequestListProps) {
             onTurn={() => address.change({ order: order === 'newest' ? 'oldest' : undefined })}
           />
         )}
-        {rows && <SearchRest rowCount={rows.length} state={state} cursor={cursor} emptyText={emptyTexts.noRequests} />}
+        {rows && (
+          <SearchProgress rowCount={rows.length} state={state} cursor={cursor} emptyText={emptyTexts.noRequests} />
+        )}
       </ListCard>
       <ListPager
         cursor={cursor}

@@ -1,6 +1,6 @@
 import { timeOrders } from '../../../../contract/list-criteria.ts'
 import { requestKinds, requestStatuses } from '../../../../contract/endpoints/requests.ts'
-import { dayOf, idOf, oneOf, readSearch, searchTextOf, textOf } from '../../../lib/search.ts'
+import { dayOf, idOf, oneOf, createSearchReader, searchTextOf, textOf } from '../../../lib/search.ts'
 import type { AllRequestsFilter } from './activity-queries.ts'
 
 export interface AllActivitySearch extends AllRequestsFilter {
@@ -9,7 +9,7 @@ export interface AllActivitySearch extends AllRequestsFilter {
   member?: string | undefined
 }
 
-export const allActivitySearch = readSearch<AllActivitySearch>({
+export const allActivitySearch = createSearchReader<AllActivitySearch>({
   search: searchTextOf,
   kind: (value) => oneOf(value, requestKinds),
   status: (value) => oneOf(value, requestStatuses),

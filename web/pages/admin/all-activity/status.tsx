@@ -3,7 +3,7 @@ import { t } from '../../../../contract/translate.ts'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
 
 /** The status of a row. If the request has left the list meanwhile, its new status is unknown. */
-export function ListedStatus({ status, isGone }: { status: Status; isGone: boolean }) {
+export function ListedRequestStatus({ status, isGone }: { status: Status; isGone: boolean }) {
   if (isGone) return <span className="text-sm text-ink-2">{t('Has changed')}</span>
   return <RequestStatus status={status} />
 }

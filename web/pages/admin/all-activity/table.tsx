@@ -10,8 +10,8 @@ import { cn } from '../../../ui/cn.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { Cell, HeaderCell, SortCell, Table } from '../../../ui/table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { ListedStatus } from './status.tsx'
-import { kindWords, requestWords } from './texts.ts'
+import { ListedRequestStatus } from './status.tsx'
+import { kindTexts, requestText } from './texts.ts'
 
 /** Hides a column on narrow screens. The request itself shows its content, too. */
 const wideOnly = 'max-lg:hidden'
@@ -66,7 +66,7 @@ function Row({ request, isGone }: { request: Request; isGone: boolean }) {
       <Cell className="whitespace-nowrap">
         <MemberLink userId={person.userId} fullName={person.full_name} memberId={person.member_id} />
       </Cell>
-      <Cell className="whitespace-nowrap">{kindWords[request.kind]}</Cell>
+      <Cell className="whitespace-nowrap">{kindTexts[request.kind]}</Cell>
       <Cell className={cn('mono whitespace-nowrap text-ink-2', wideOnly)}>{request.number}</Cell>
       <Cell numeric>
         <Amount value={formatCoins(request.amount_coins)} unit="ET" className="font-semibold" />
@@ -75,7 +75,7 @@ function Row({ request, isGone }: { request: Request; isGone: boolean }) {
         {formatUsd(request.amount_usd)}
       </Cell>
       <Cell>
-        <ListedStatus status={request.status} isGone={isGone} />
+        <ListedRequestStatus status={request.status} isGone={isGone} />
       </Cell>
       <Cell className={cn('max-w-40 text-ink-2', wideOnly)}>
         {request.decided_by_name && <PersonName isCut>{request.decided_by_name}</PersonName>}
@@ -85,7 +85,7 @@ function Row({ request, isGone }: { request: Request; isGone: boolean }) {
           to="."
           search={(search) => ({ ...search, request: request.id, member: person.userId })}
           resetScroll={false}
-          aria-label={t('Open {request}, {name}', { request: requestWords(request), name: person.full_name })}
+          aria-label={t('Open {request}, {name}', { request: requestText(request), name: person.full_name })}
           className="link inline-flex min-h-6 items-center font-semibold"
         >
           {tc('link', 'Open')}

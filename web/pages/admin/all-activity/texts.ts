@@ -1,14 +1,14 @@
 import type { Decimal } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { t, tn } from '../../../../contract/translate.ts'
-import { factOfEach, kinds } from '../../../features/requests/kinds/kinds.ts'
+import { factByKind, kinds } from '../../../features/requests/kinds/kinds.ts'
 import { coinsText } from '../../../lib/coins-text.ts'
 
 /** The words of this page for the kinds of requests; that of the members says "Withdrawal". */
-export const kindWords = factOfEach(({ action }) => action)
+export const kindTexts = factByKind(({ action }) => action)
 
 /** "Withdraw 5,000 ET" */
-export function requestWords({ kind, amount_coins: coins }: Request): string {
+export function requestText({ kind, amount_coins: coins }: Request): string {
   return kinds[kind].actionTitle(coinsText(coins))
 }
 
@@ -23,7 +23,7 @@ interface ShownRequests {
 }
 
 /** "1,204 requests, 3,600,000 ET, newest first". Without a total the text counts the requests on the page. */
-export function listWords({ total, shownCount, coins, order }: ShownRequests): string {
+export function listSummary({ total, shownCount, coins, order }: ShownRequests): string {
   const count =
     total == null
       ? tn('{count} request on this page', '{count} requests on this page', shownCount)

@@ -6,7 +6,7 @@ import type { AllRequestsFilter } from './activity-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { useNow } from '../../../ui/time-text.tsx'
-import { isSameView, viewSearchOf, useOwnViews, viewNameFault, type View } from './own-views.ts'
+import { isSameView, viewSearchOf, useOwnViews, viewNameFault, type SavedView } from './own-views.ts'
 import { SaveViewDialog } from './save-view.tsx'
 
 /** Links to frequent filters and to the saved ones. Each has an address of its own. */
@@ -61,7 +61,7 @@ export function SavedViews({ filter }: { filter: AllRequestsFilter }) {
   )
 }
 
-function ViewLink({ view: { name, search }, filter }: { view: View; filter: AllRequestsFilter }) {
+function ViewLink({ view: { name, search }, filter }: { view: SavedView; filter: AllRequestsFilter }) {
   return (
     <Link
       to="/admin/all-activity"
@@ -76,7 +76,7 @@ function ViewLink({ view: { name, search }, filter }: { view: View; filter: AllR
   )
 }
 
-function usualViews(now: Date): View[] {
+function usualViews(now: Date): SavedView[] {
   const week = mondayOf(now)
   return [
     { name: t('Everything'), search: {} },

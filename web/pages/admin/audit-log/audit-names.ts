@@ -1,7 +1,7 @@
 import { t, tc } from '../../../../contract/translate.ts'
-import { factOfEach } from '../../../features/requests/kinds/kinds.ts'
+import { factByKind } from '../../../features/requests/kinds/kinds.ts'
 
-/** The names of recorded fields, as people read them. The English ones are those that `spellOut` makes. */
+/** The names of recorded fields, as people read them. The English ones are those that `fieldNameInWords` makes. */
 export const fieldNames: Readonly<Record<string, string | undefined>> = {
   action: t('Action'),
   actor_id: t('Actor ID'),
@@ -63,11 +63,11 @@ export const fieldNames: Readonly<Record<string, string | undefined>> = {
 }
 
 /** The names of the kinds of requests, standing alone. */
-export const kindNames: Readonly<Record<string, string | undefined>> = factOfEach(({ name }) => name)
+export const kindNames: Readonly<Record<string, string | undefined>> = factByKind(({ name }) => name)
 
 /** The translations of values that are words of the program, by field. */
 export const valueNames: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>> = {
-  kind: factOfEach(({ word }) => word),
+  kind: factByKind(({ word }) => word),
   list: {
     users: tc('exported list', 'users'),
     transactions: tc('exported list', 'transactions'),

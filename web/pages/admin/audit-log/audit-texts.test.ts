@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../../../contract/audit.ts'
 import { fieldNames, valueNames } from './audit-names.ts'
-import { fieldName, gistOf, spellOut, valueText } from './audit-texts.ts'
+import { fieldName, summariseChanges, fieldNameInWords, valueText } from './audit-texts.ts'
 
 const event = {
   id: '',
@@ -11,7 +11,7 @@ const event = {
   ip_address: null,
   created_at: '',
 } as const
-const gist = (said: Pick<AuditEvent, 'changes' | 'facts'>) => gistOf({ ...event, ...said })
+const gist = (said: Pick<AuditEvent, 'changes' | 'facts'>) => summariseChanges({ ...event, ...said })
 
 test('the names of fields read as words', () => {
   expect(['min_coin_purchase', 'movementId', 'step_up_usd', 'et_rate', 'for'].map(fieldName)).toEqual([
@@ -25,7 +25,7 @@ test('the names of fields read as words', () => {
 
 test('what has its own words says the same as what has none', () => {
   const names = Object.keys(fieldNames)
-  expect(names.map(fieldName)).toEqual(names.map(spellOut))
+  expect(names.map(fieldName)).toEqual(names.map(fieldNameInWords))
   const values = Object.values(valueNames).map((of) => of ?? {})
   expect(values.map((of) => Object.values(of))).toEqual(values.map((of) => Object.keys(of)))
 })

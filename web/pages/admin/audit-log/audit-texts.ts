@@ -14,12 +14,12 @@ export function actorText({ actor }: AuditEvent): string {
 }
 
 /** Returns the gist of an event on one line: its coins, else the first change, else the first fact. */
-export function gistOf({ changes, facts }: AuditEvent): string {
+export function summariseChanges({ changes, facts }: AuditEvent): string {
   const find = (wanted: string) => facts.find(({ name }) => name === wanted)?.value
   const coins = find('coins')
   if (coins !== undefined && isDecimal(coins)) {
     const kind = find('kind')
-    return [kind && (kindNames[kind] ?? spellOut(kind)), valueText('coins', coins)].filter(Boolean).join(', ')
+    return [kind && (kindNames[kind] ?? fieldNameInWords(kind)), valueText('coins', coins)].filter(Boolean).join(', ')
   }
   if (changes[0]) return changeText(changes[0], changes.length - 1)
   const fact = facts.find(({ name }) => !/id$/i.test(name))
@@ -40,7 +40,7 @@ function changeText({ field, before, after }: AuditEvent['changes'][number], mor
 
 /** "Min coin purchase". The name is translated if it is listed here. */
 export function fieldName(field: string): string {
-  return fieldNames[field] ?? spellOut(field)
+  return fieldNames[field] ?? fieldNameInWords(field)
 }
 
 const asCoins = (value: Decimal) => `${formatCoins(value)} ET`
@@ -71,7 +71,7 @@ export function valueText(field: string, value: string): string {
 }
 
 /** Writes "min_coin_purchase" and "movementId" as words. */
-export function spellOut(field: string): string {
+export function fieldNameInWords(field: string): string {
   const words = field
     .replaceAll('_', ' ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEvent } from '../../../../contract/audit.ts'
 import { t } from '../../../../contract/translate.ts'
-import { actionText, actorText, gistOf } from './audit-texts.ts'
+import { actionText, actorText, summariseChanges } from './audit-texts.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 
@@ -27,7 +27,7 @@ export function AuditCards({ events }: { events: readonly AuditEvent[] }) {
                 </>
               )}
             </span>
-            <span className="truncate text-sm text-ink-3">{gistOf(event)}</span>
+            <span className="truncate text-sm text-ink-3">{summariseChanges(event)}</span>
             <span className="text-sm text-ink-3">
               <TimeText value={event.created_at} />
             </span>

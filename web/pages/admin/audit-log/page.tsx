@@ -68,7 +68,7 @@ function AuditList({ filter, address }: AuditListProps) {
     <>
       <ReadProblem reads={[list]} />
       <ListCard
-        words={rows && !isEarlier ? wordsOf(rows.length, cursor !== undefined || nextCursor !== null) : undefined}
+        summary={rows && !isEarlier ? wordsOf(rows.length, cursor !== undefined || nextCursor !== null) : undefined}
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}

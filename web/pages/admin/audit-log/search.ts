@@ -1,5 +1,5 @@
 import { canonicalIpAddress } from '../../../../contract/ip-address.ts'
-import { dayOf, idOf, readSearch, textOf, type SearchReaders } from '../../../lib/search.ts'
+import { dayOf, idOf, createSearchReader, textOf, type SearchReaders } from '../../../lib/search.ts'
 import type { AuditFilter } from './audit-queries.ts'
 
 /** The action is any text here. The page compares it with the actions of the log, which it alone loads. */
@@ -18,7 +18,7 @@ const readers: SearchReaders<AuditSearch> = {
   cursor: textOf,
   event: idOf,
 }
-const read = readSearch(readers)
+const read = createSearchReader(readers)
 
 /** Reads the search of the log. An address replaces people, because the server refuses both together. */
 export function auditSearch(search: Record<string, unknown>): AuditSearch {

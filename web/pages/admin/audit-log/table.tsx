@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AuditEvent, AuditPerson } from '../../../../contract/audit.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { AddressLink } from '../../../features/address-link.tsx'
-import { actionText, actorText, gistOf } from './audit-texts.ts'
+import { actionText, actorText, summariseChanges } from './audit-texts.ts'
 import { useDensity } from '../../../features/data-list/use-density.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
@@ -35,7 +35,7 @@ export function AuditTable({ events }: { events: readonly AuditEvent[] }) {
 }
 
 function Row({ event }: { event: AuditEvent }) {
-  const gist = gistOf(event)
+  const gist = summariseChanges(event)
   return (
     <tr>
       <Cell className="whitespace-nowrap text-ink-3">

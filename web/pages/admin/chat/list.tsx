@@ -7,7 +7,7 @@ import { emptyTexts } from '../../../../contract/texts.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { inboxQuery } from './inbox-query.ts'
 import { useMemberRows } from './use-member-rows.ts'
-import { useMore } from '../../../lib/use-load-more.ts'
+import { useLoadMore } from '../../../lib/use-load-more.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
@@ -20,7 +20,7 @@ import { moveAmongRows, MemberRow } from './row.tsx'
 export function MemberList() {
   const { search, unread } = useSearch({ from: '/admin/chat' })
   const list = useInfiniteQuery(inboxQuery({ search, unread }))
-  const more = useMore(list)
+  const more = useLoadMore(list)
   const members = useMemo(
     () => list.data?.pages.flatMap(({ items }) => items.map((member) => ({ ...member, id: member.user_id }))),
     [list.data],
@@ -57,7 +57,7 @@ interface RowsProps {
   isEarlier: boolean
   /** True if no members follow the latest ones. */
   isEnd: boolean
-  more: ReturnType<typeof useMore>
+  more: ReturnType<typeof useLoadMore>
   empty: string
 }
 

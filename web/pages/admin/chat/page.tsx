@@ -21,7 +21,7 @@ export function ChatPage() {
   const hasRoom = useMedia(tableScreen)
   useUnsentMessages(user?.id)
   return (
-    <div className="-mb-8 flex h-[calc(100dvh-var(--topbar)-var(--strip)-2.25rem)] min-h-[26rem] flex-col gap-4 lg:h-[calc(100dvh-var(--topbar)-var(--strip)-2.75rem)]">
+    <div className="-mb-8 flex h-[calc(100dvh-var(--topbar)-var(--ticker)-2.25rem)] min-h-[26rem] flex-col gap-4 lg:h-[calc(100dvh-var(--topbar)-var(--ticker)-2.75rem)]">
       <PageTitle aside={unread > 0 && <p className="text-ink-2">{tn('{count} unread', '{count} unread', unread)}</p>}>
         {t('Chat')}
       </PageTitle>

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useRef } from 'react'
 import { t } from '../../../../contract/translate.ts'
-import { PhoneRoom } from '../../../features/chat/phone-sheet-layout.tsx'
+import { PhoneSheetLayout } from '../../../features/chat/phone-sheet-layout.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MemberChat } from './member.tsx'
 
@@ -26,7 +26,7 @@ export function PhoneChat({ memberId }: { memberId: string }) {
           onEscapeKeyDown={(event) => frame.current?.querySelector('[data-slash-list]') && event.preventDefault()}
           className="fixed inset-0 z-45 flex animate-sheet-in flex-col bg-surface focus-visible:outline-none"
         >
-          <PhoneRoom frame={frame} />
+          <PhoneSheetLayout frame={frame} />
           <Primitive.Title className="sr-only">{t('Conversation')}</Primitive.Title>
           <MemberChat
             memberId={memberId}

@@ -1,4 +1,4 @@
-import { oneOf, readSearch, searchTextOf, textOf } from '../../../lib/search.ts'
+import { oneOf, createSearchReader, searchTextOf, textOf } from '../../../lib/search.ts'
 
 export interface ChatSearch {
   /** The member of the open conversation. */
@@ -9,7 +9,7 @@ export interface ChatSearch {
   unread?: 'true' | undefined
 }
 
-export const chatSearch = readSearch<ChatSearch>({
+export const chatSearch = createSearchReader<ChatSearch>({
   user: textOf,
   search: searchTextOf,
   unread: (value) => oneOf(value, ['true']),

@@ -7,11 +7,11 @@ import { useSession } from '../../../lib/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { conversationQuery } from '../../../features/chat/conversation.ts'
 import { ConversationView } from '../../../features/chat/conversation-view.tsx'
-import { ownVoice, type Voice } from '../../../features/chat/message-list.tsx'
+import { ownSpeaker, type Speaker } from '../../../features/chat/message-list.tsx'
 import { resumeSending } from '../../../features/chat/outboxes.ts'
-import { isSupport, type ConversationSide } from '../../../features/chat/conversation-side.ts'
-import { unsentSides } from '../../../features/chat/unsent.ts'
-import { useSupportReading } from './use-support-read-reports.ts'
+import { isSupportSide, type ConversationSide } from '../../../features/chat/conversation-side.ts'
+import { unsentConversations } from '../../../features/chat/unsent.ts'
+import { useSupportReadReports } from './use-support-read-reports.ts'
 
 interface SupportConversationProps {
   memberId: string
@@ -24,11 +24,11 @@ export function SupportConversation({ memberId, memberName }: SupportConversatio
   const writerId = user?.id ?? ''
   const side = useMemo(() => ({ memberId, writerId }), [memberId, writerId])
   const { data: shown } = useQuery(conversationQuery(memberId))
-  useSupportReading(memberId, shown)
+  useSupportReadReports(memberId, shown)
   return (
     <ConversationView
       side={side}
-      voiceOf={(message) => voiceIn(side, memberName, message)}
+      speakerOf={(message) => speakerIn(side, memberName, message)}
       empty={
         <EmptyState icon={MessageSquare} title={t('No messages yet')} className="m-auto">
           {t('What you write appears in the support chat of {name}.', { name: memberName })}
@@ -41,12 +41,12 @@ export function SupportConversation({ memberId, memberName }: SupportConversatio
 /** Resumes the sending of messages, in any conversation, that were unsent when the administrator left the page. */
 export function useUnsentMessages(adminId: string | undefined): void {
   useEffect(() => {
-    if (adminId !== undefined) unsentSides(adminId).filter(isSupport).forEach(resumeSending)
+    if (adminId !== undefined) unsentConversations(adminId).filter(isSupportSide).forEach(resumeSending)
   }, [adminId])
 }
 
 /** All administrators are on the same side of the conversation. */
-function voiceIn({ writerId }: ConversationSide, memberName: string, message: ChatMessage): Voice {
+function speakerIn({ writerId }: ConversationSide, memberName: string, message: ChatMessage): Speaker {
   if (!message.is_from_support) return { speaker: memberName, isOwn: false }
-  return message.sender_id === writerId ? ownVoice : { speaker: message.sender_name ?? t('Support'), isOwn: true }
+  return message.sender_id === writerId ? ownSpeaker : { speaker: message.sender_name ?? t('Support'), isOwn: true }
 }

@@ -10,7 +10,7 @@ import { call } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { useUnreadCountQuery } from '../../../features/chat/unread-count.ts'
 import { lastShown, type MessageWindow } from '../../../features/chat/message-window.ts'
-import { nothingTold } from '../../../features/chat/use-read-reports.ts'
+import { initialReadReport } from '../../../features/chat/use-read-reports.ts'
 import { isVisible, subscribeToVisibility } from '../../../features/chat/visibility.ts'
 
 /**
@@ -18,18 +18,18 @@ import { isVisible, subscribeToVisibility } from '../../../features/chat/visibil
  * conversation if there is none. Later messages are read while the end is in sight. Reading counts for all
  * administrators.
  */
-export function useSupportReading(memberId: string, shown: MessageWindow | undefined): void {
+export function useSupportReadReports(memberId: string, shown: MessageWindow | undefined): void {
   const isSeen = useSyncExternalStore(subscribeToVisibility, isVisible)
   const { dataUpdatedAt } = useUnreadCountQuery()
-  const progress = useRef(nothingTold(0))
+  const progress = useRef(initialReadReport(0))
   useEffect(() => {
     if (!isSeen || !shown) return
-    if (progress.current.restarts !== shown.restarts) progress.current = nothingTold(shown.restarts)
+    if (progress.current.restarts !== shown.restarts) progress.current = initialReadReport(shown.restarts)
     const told = progress.current
     if (told.isTelling) return
     const end = lastShown(shown)
     const hasNew = shown.messages.some((one) => !one.is_from_support && one.number > told.readUpTo)
-    if (told.isOpened && !(hasNew && shown.isFollowed)) return
+    if (told.isOpened && !(hasNew && shown.isAtEnd)) return
     told.isTelling = true
     const telling = told.isOpened ? tellRead(memberId, end) : tellOpened(memberId)
     void telling.then(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawBars, sumDays, toSpans } from './bars.ts'
+import { drawBars, sumDays, toDaySpans } from './bars.ts'
 
 const dayOf = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)
 
@@ -15,9 +15,9 @@ function days(count: number) {
 }
 
 test('keeps days while they can be pointed at, and sums a year up by weeks, exactly', () => {
-  expect(toSpans(days(90))).toHaveLength(90)
-  expect(toSpans(days(30))[3]).toMatchObject({ from: dayOf(3), to: dayOf(3), withdrawals_coins: '1000' })
-  const weeks = toSpans(days(364))
+  expect(toDaySpans(days(90))).toHaveLength(90)
+  expect(toDaySpans(days(30))[3]).toMatchObject({ from: dayOf(3), to: dayOf(3), withdrawals_coins: '1000' })
+  const weeks = toDaySpans(days(364))
   expect(weeks).toHaveLength(52)
   expect(weeks[0]).toEqual({
     from: dayOf(0),

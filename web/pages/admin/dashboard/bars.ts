@@ -4,7 +4,7 @@ import { fromUnits, toUnits, type Decimal } from '../../../../contract/money.ts'
 type Day = PlatformHistory['days'][number]
 
 /** One bar of a chart: a day, or a week if the days are too many. */
-export interface Span extends Omit<Day, 'day'> {
+export interface DaySpan extends Omit<Day, 'day'> {
   /** The first and the last day as YYYY-MM-DD, both included. */
   from: string
   to: string
@@ -15,7 +15,7 @@ const mostDays = 100
 const weekDays = 7
 
 /** Returns one span a day, or one for every seven days if they are very many. The server then sends whole weeks. */
-export function toSpans(days: readonly Day[]): Span[] {
+export function toDaySpans(days: readonly Day[]): DaySpan[] {
   const size = days.length > mostDays ? weekDays : 1
   return Array.from({ length: Math.ceil(days.length / size) }, (_, index) =>
     sumDays(days.slice(index * size, (index + 1) * size)),
@@ -23,7 +23,7 @@ export function toSpans(days: readonly Day[]): Span[] {
 }
 
 /** Sums up days in order, at least one, as one span. */
-export function sumDays(days: readonly Day[]): Span {
+export function sumDays(days: readonly Day[]): DaySpan {
   const [first, last] = [days.at(0), days.at(-1)]
   if (!first || !last) throw new Error('a span needs a day')
   const sum = (name: 'purchases_coins' | 'purchases_usd' | 'withdrawals_coins'): Decimal =>

@@ -3,18 +3,18 @@ import { formatCoins, formatCompact, formatUsd, type Decimal } from '../../../..
 import { t } from '../../../../contract/translate.ts'
 import { dayText } from '../../../features/data-list/day-text.ts'
 import { Amount } from '../../../ui/amount.tsx'
-import { barAt } from '../../../ui/bar-index-at.ts'
+import { barIndexAt } from '../../../ui/bar-index-at.ts'
 import { ChartFrame } from '../../../ui/chart-frame.tsx'
 import { ChartLine, ChartPlot, ChosenBar } from '../../../ui/chart-plot.tsx'
-import { drawBars, type Bars, type Span } from './bars.ts'
+import { drawBars, type Bars, type DaySpan } from './bars.ts'
 
 /** One of the charts. */
 export interface Measure {
   name: string
   unit: string | undefined
-  valueOf: (span: Span) => Decimal
+  valueOf: (span: DaySpan) => Decimal
   /** Returns a second figure for a span, shown below the first. */
-  noteOf: (span: Span) => string
+  noteOf: (span: DaySpan) => string
   fill: string
 }
 
@@ -39,9 +39,9 @@ export const measures: readonly Measure[] = [
 interface HistoryChartProps {
   measure: Measure
   /** The spans in order, at least one. */
-  spans: readonly Span[]
+  spans: readonly DaySpan[]
   /** The sum of all spans. */
-  whole: Span
+  whole: DaySpan
   chosen: number | null
   onChoose: (index: number | null) => void
 }
@@ -66,7 +66,7 @@ export function HistoryChart({ measure, spans, whole, chosen, onChoose }: Histor
         count={spans.length}
         chosen={chosen}
         onChoose={onChoose}
-        indexAt={(share) => barAt(spans.length, share)}
+        indexAt={(share) => barIndexAt(spans.length, share)}
         textOf={(index) => textOf(measure, spans[index])}
         isChosenOnFocus
         className="h-28 flex-none"
@@ -95,15 +95,20 @@ export function HistoryChart({ measure, spans, whole, chosen, onChoose }: Histor
 }
 
 /** 14 Nov, or 14 Nov to 20 Nov. */
-export function spanText({ from, to }: Span): string {
+export function spanText({ from, to }: DaySpan): string {
   return from === to ? dayText(from) : t('{from} to {to}', { from: dayText(from), to: dayText(to) })
 }
 
-function textOf({ unit, valueOf }: Measure, span: Span | undefined): string {
+function textOf({ unit, valueOf }: Measure, span: DaySpan | undefined): string {
   return span ? t('{days}: {amount}', { days: spanText(span), amount: withUnit(valueOf(span), unit) }) : ''
 }
 
-function sentenceOf({ name, unit, valueOf }: Measure, spans: readonly Span[], whole: Span, { highest }: Bars): string {
+function sentenceOf(
+  { name, unit, valueOf }: Measure,
+  spans: readonly DaySpan[],
+  whole: DaySpan,
+  { highest }: Bars,
+): string {
   const sum = { name, days: spanText(whole), amount: withUnit(valueOf(whole), unit) }
   const most = highest === undefined ? undefined : spans[highest]
   if (!most) return t('{name}, {days}: {amount} altogether.', sum)

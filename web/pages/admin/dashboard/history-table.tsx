@@ -1,11 +1,11 @@
 import { formatCoins, formatUsd } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
-import type { Span } from './bars.ts'
+import type { DaySpan } from './bars.ts'
 import { spanText } from './history-chart.tsx'
 
 /** The charts as a table, newest first. */
-export function HistoryTable({ spans }: { spans: readonly Span[] }) {
+export function HistoryTable({ spans }: { spans: readonly DaySpan[] }) {
   const isWeekly = spans[0]?.from !== spans[0]?.to
   return (
     <div className="-mx-5 max-h-80 overflow-y-auto border-y border-line sm:-mx-6">

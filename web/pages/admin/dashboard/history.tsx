@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FoldCard } from '../../../ui/fold-card.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { sumDays, toSpans } from './bars.ts'
+import { sumDays, toDaySpans } from './bars.ts'
 import { HistoryChart, measures } from './history-chart.tsx'
 import { HistoryTable } from './history-table.tsx'
 
@@ -60,7 +60,7 @@ function History({ range, isTable, onTable }: HistoryProps) {
 }
 
 function Shown({ days, isTable }: { days: PlatformHistory['days']; isTable: boolean }) {
-  const spans = useMemo(() => toSpans(days), [days])
+  const spans = useMemo(() => toDaySpans(days), [days])
   const [chosen, setChosen] = useState<number | null>(null)
   if (isTable) return <HistoryTable spans={spans} />
   return (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { settingsQuery } from '../../../lib/public-queries.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
-import { late } from '../../../ui/load-when-needed.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 
 // Most visits are to a site that is set up, so the list loads only when it is needed.
-const LateList = late(async () => (await import('./setup-list.tsx')).SetupList)
+const LateList = loadWhenNeeded(async () => (await import('./setup-list.tsx')).SetupList)
 
 /** The tasks of an operator before members can be served. The card goes once all are done, or by a click. */
 export function SetupCard() {

@@ -1,13 +1,13 @@
 import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { FileViewer, type FileViewerProps, type FileWords } from '../../../features/uploads/file-viewer.tsx'
+import { FileViewer, type FileViewerProps, type FileTexts } from '../../../features/uploads/file-viewer.tsx'
 
 /** The payment slip beside its request. */
-export function SlipViewer(props: Omit<FileViewerProps, 'words'>) {
-  return <FileViewer {...props} words={slipWords} />
+export function SlipViewer(props: Omit<FileViewerProps, 'texts'>) {
+  return <FileViewer {...props} texts={slipTexts} />
 }
 
-const slipWords: FileWords = {
+const slipTexts: FileTexts = {
   title: t('Payment slip'),
   saveLabel: t('Download slip'),
   saveHint: t('Download the slip to look at it.'),

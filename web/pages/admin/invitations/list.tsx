@@ -5,7 +5,7 @@ import { richText } from '../../../lib/rich-text.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { LeftText, TimeText } from '../../../ui/time-text.tsx'
+import { RemainingTimeText, TimeText } from '../../../ui/time-text.tsx'
 
 interface InvitationListProps {
   invitations: readonly Invitation[]
@@ -68,6 +68,9 @@ function Outcome({ invitation: { status, used_by_name: usedBy, expires_at: end }
     case 'expired':
       return richText('Expired {time}', { time: <TimeText value={end} relative /> })
     case 'open':
-      return richText('Until {time} · {left}', { time: <TimeText value={end} />, left: <LeftText until={end} /> })
+      return richText('Until {time} · {left}', {
+        time: <TimeText value={end} />,
+        left: <RemainingTimeText until={end} />,
+      })
   }
 }

@@ -5,9 +5,9 @@ import type { Invitation } from '../../../../contract/invitations.ts'
 import { t } from '../../../../contract/translate.ts'
 import { InviteForm } from '../../../features/users/invite-form.tsx'
 import { useInvite } from '../../../features/users/use-invite.ts'
-import { UserSections } from '../../../features/users/account-list-links.tsx'
+import { AccountListLinks } from '../../../features/users/account-list-links.tsx'
 import { invitationsQuery } from './invitations-query.ts'
-import { useMore } from '../../../lib/use-load-more.ts'
+import { useLoadMore } from '../../../lib/use-load-more.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -20,7 +20,7 @@ import { RevokeDialog } from './revoke.tsx'
 
 export function InvitationsPage() {
   const list = useInfiniteQuery(invitationsQuery)
-  const more = useMore(list)
+  const more = useLoadMore(list)
   const [isInviting, setIsInviting] = useState(false)
   const invite = useInvite()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
@@ -45,7 +45,7 @@ export function InvitationsPage() {
       >
         {t('Invitations')}
       </PageTitle>
-      <UserSections />
+      <AccountListLinks />
       <ReadProblem reads={[list]} />
       {list.isPending && <Skeleton className="h-56 w-full rounded-3" />}
       {invitations?.length === 0 && (

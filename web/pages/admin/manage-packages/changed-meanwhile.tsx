@@ -1,6 +1,6 @@
 import type { ManagedPackage } from '../../../../contract/packages.ts'
 import { t, tc } from '../../../../contract/translate.ts'
-import { differences, fieldLabels, toForm } from './package-form.ts'
+import { differingFields, fieldLabels, toForm } from './package-form.ts'
 import { packageDisplay } from '../../../features/packages/package-display.ts'
 import type { PackageEditor } from './use-package-form.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,7 +15,7 @@ interface MeanwhileNoticeProps {
  * Says that other administrators changed or deleted the package since the form was opened, or that the form was
  * restored.
  */
-export function MeanwhileNotice({ editor, packages }: MeanwhileNoticeProps) {
+export function ChangedMeanwhileNotice({ editor, packages }: MeanwhileNoticeProps) {
   const { base, form, isChangedMeanwhile, isDeletedMeanwhile, isRestored, takeOver, startAnew } = editor
   if (isDeletedMeanwhile) {
     return (
@@ -39,7 +39,7 @@ export function MeanwhileNotice({ editor, packages }: MeanwhileNoticeProps) {
         }
       >
         <ul className="mt-1 list-disc ps-5 wrap-anywhere">
-          {differences(toForm(base), now).map((name) => (
+          {differingFields(toForm(base), now).map((name) => (
             <li key={name}>
               {t('{field}: {value}', {
                 field: fieldLabels[name],
@@ -52,7 +52,7 @@ export function MeanwhileNotice({ editor, packages }: MeanwhileNoticeProps) {
       </Notice>
     )
   }
-  if (!isRestored || differences(form.getValues(), toForm(base)).length === 0) return null
+  if (!isRestored || differingFields(form.getValues(), toForm(base)).length === 0) return null
   return (
     <Notice
       action={

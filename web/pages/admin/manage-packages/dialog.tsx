@@ -3,7 +3,7 @@ import { compare } from '../../../../contract/money.ts'
 import type { ManagedPackage } from '../../../../contract/packages.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { previewOf } from './package-form.ts'
+import { packagePreview } from './package-form.ts'
 import { notOfferedText } from './package-texts.ts'
 import { usePackageForm, type PackageEditor } from './use-package-form.ts'
 import { messageOf } from '../../../lib/api-error.ts'
@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PackageFields } from './fields.tsx'
-import { MeanwhileNotice } from './changed-meanwhile.tsx'
+import { ChangedMeanwhileNotice } from './changed-meanwhile.tsx'
 import { PackagePreview } from './preview.tsx'
 
 interface PackageDialogProps {
@@ -70,14 +70,14 @@ interface EditorProps {
 
 function Editor({ editor, packages, onCancel }: EditorProps) {
   const { form, base, isPending, error } = editor
-  const preview = previewOf(form.watch())
+  const preview = packagePreview(form.watch())
   // An empty amount needs no warning yet.
   const notOffered = form.watch('min_coin_purchase').trim() === '' ? null : notOfferedText(preview)
   const isCheaper = ({ id, total_price }: ManagedPackage) =>
     id !== base?.id && compare(total_price, preview.total_price) < 0
   return (
     <form noValidate onSubmit={editor.submit} className="grid gap-5">
-      <MeanwhileNotice editor={editor} packages={packages} />
+      <ChangedMeanwhileNotice editor={editor} packages={packages} />
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <PackageFields form={form} preview={preview} notOffered={notOffered} isPending={isPending} />
         <PackagePreview package={preview} notOffered={notOffered} rank={packages.filter(isCheaper).length + 1} />

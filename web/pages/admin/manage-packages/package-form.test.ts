@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { packageBody } from '../../../../contract/package-body.ts'
-import { differences, previewOf, readForm, defaultFor, stepNumber, toForm } from './package-form.ts'
+import { differingFields, packagePreview, readForm, defaultFor, stepNumber, toForm } from './package-form.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -10,18 +10,21 @@ afterEach(() => {
 const gold = { ...toForm(null), package_name: 'Gold', min_coin_purchase: '25000', bonus_percentage: '10' }
 
 test('the preview shows what the package comes to as it is typed, to the last decimal', () => {
-  expect(previewOf(gold)).toMatchObject({ total_price: '250', bonus_coins: '2500', total_coins: '27500' })
+  expect(packagePreview(gold)).toMatchObject({ total_price: '250', bonus_coins: '2500', total_coins: '27500' })
   const exact = { ...gold, min_coin_purchase: '7000', coin_price: '0.01235', bonus_percentage: '33.333' }
-  expect(previewOf(exact)).toMatchObject({ total_price: '86.45', bonus_coins: '2333.31', total_coins: '9333.31' })
-  expect(previewOf({ ...gold, bonus_percentage: '.5' })).toMatchObject({ bonus_coins: '125' })
+  expect(packagePreview(exact)).toMatchObject({ total_price: '86.45', bonus_coins: '2333.31', total_coins: '9333.31' })
+  expect(packagePreview({ ...gold, bonus_percentage: '.5' })).toMatchObject({ bonus_coins: '125' })
 })
 
 test.each(['', '-', '-5', '1e9', '99999999999', 'ten', '0.123456789'])(
   'where a number is %j the preview has its default',
   (text) => {
-    expect(previewOf({ ...gold, min_coin_purchase: text })).toMatchObject({ total_price: '0', total_coins: '0' })
-    expect(previewOf({ ...gold, bonus_percentage: text })).toMatchObject({ bonus_coins: '0', total_coins: '25000' })
-    expect(previewOf({ ...gold, coin_price: text })).toMatchObject({ total_price: '250' })
+    expect(packagePreview({ ...gold, min_coin_purchase: text })).toMatchObject({ total_price: '0', total_coins: '0' })
+    expect(packagePreview({ ...gold, bonus_percentage: text })).toMatchObject({
+      bonus_coins: '0',
+      total_coins: '25000',
+    })
+    expect(packagePreview({ ...gold, coin_price: text })).toMatchObject({ total_price: '250' })
   },
 )
 
@@ -78,7 +81,7 @@ test('numbers are read in the language of the page, and what cannot be read in i
   expect(german.defaultFor('coin_price', '')).toBe('0,01')
   const swapped = { ...typed, min_coin_purchase: '25.000', coin_price: '0,05' }
   expect(german.readForm(swapped)).toMatchObject({ min_coin_purchase: '25000', coin_price: '0.05' })
-  expect(german.previewOf(swapped).total_price).toBe('1250')
+  expect(german.packagePreview(swapped).total_price).toBe('1250')
 })
 
 test.each([
@@ -115,5 +118,5 @@ test.each([
 })
 
 test('the fields in which two forms differ are known by name', () => {
-  expect(differences(gold, { ...gold, icon: 'Gem', coin_price: '0.02' })).toEqual(['coin_price', 'icon'])
+  expect(differingFields(gold, { ...gold, icon: 'Gem', coin_price: '0.02' })).toEqual(['coin_price', 'icon'])
 })

@@ -59,7 +59,7 @@ export function readForm(form: PackageForm): PackageForm {
 }
 
 /** Returns the faults of typed numbers that cannot be read. */
-export function unreadNumbers(form: PackageForm): { name: NumberName; fault: string }[] {
+export function numberFaults(form: PackageForm): { name: NumberName; fault: string }[] {
   return (Object.keys(numberDefaults) as NumberName[]).flatMap((name) => {
     const fault = typedNumberFault(form[name], numberRules[name])
     return fault === undefined ? [] : [{ name, fault }]
@@ -93,7 +93,7 @@ const steps = {
 } as const satisfies Record<NumberName, string>
 
 /** Returns the package as it would be saved now. A number that cannot be saved counts as its default. */
-export function previewOf(form: PackageForm): ShownPackage {
+export function packagePreview(form: PackageForm): ShownPackage {
   const terms = {
     min_coin_purchase: numberOf(form, 'min_coin_purchase'),
     coin_price: numberOf(form, 'coin_price'),
@@ -110,7 +110,7 @@ export function previewOf(form: PackageForm): ShownPackage {
 }
 
 /** Returns the names of the fields in which two forms differ. */
-export function differences(one: PackageForm, other: PackageForm): (keyof PackageForm)[] {
+export function differingFields(one: PackageForm, other: PackageForm): (keyof PackageForm)[] {
   return (Object.keys(fieldLabels) as (keyof PackageForm)[]).filter((name) => one[name] !== other[name])
 }
 

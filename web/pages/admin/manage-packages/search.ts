@@ -1,4 +1,4 @@
-import { readSearch, textOf } from '../../../lib/search.ts'
+import { createSearchReader, textOf } from '../../../lib/search.ts'
 
 /** The package in the form. */
-export const managePackagesSearch = readSearch<{ edit?: string | undefined }>({ edit: textOf })
+export const managePackagesSearch = createSearchReader<{ edit?: string | undefined }>({ edit: textOf })

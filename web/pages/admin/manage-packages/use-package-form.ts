@@ -12,12 +12,12 @@ import { readAutofill } from '../../../lib/read-autofill.ts'
 import { showServerErrors } from '../../../lib/server-errors.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import {
-  differences,
+  differingFields,
   numberDefaults,
   readForm,
   defaultFor,
   toForm,
-  unreadNumbers,
+  numberFaults,
   type NumberName,
   type PackageForm,
 } from './package-form.ts'
@@ -27,7 +27,7 @@ const checkBody = zodResolver(packageBody)
 /** Checks the form. A number that could not be read gets a message that says why. */
 export const checkForm: Resolver<PackageForm, unknown, PackageBody> = async (values, context, options) => {
   const result = await checkBody(readForm(values), context, options)
-  for (const { name, fault } of unreadNumbers(values)) {
+  for (const { name, fault } of numberFaults(values)) {
     const error = result.errors[name]
     if (error) error.message = fault
   }
@@ -65,7 +65,7 @@ export function usePackageForm(edited: ManagedPackage | null, current: ManagedPa
   /** Takes over the current state of the package, and keeps the fields that were changed here. */
   const takeOver = () => {
     const typed = form.getValues()
-    const own = differences(typed, toForm(base))
+    const own = differingFields(typed, toForm(base))
     form.reset(toForm(current))
     for (const name of own) form.setValue(name, typed[name], { shouldDirty: true })
     setBase(current)

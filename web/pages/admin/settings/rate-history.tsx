@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatUsd } from '../../../../contract/money.ts'
 import type { RateChange } from '../../../../contract/admin-settings.ts'
 import { t, tc } from '../../../../contract/translate.ts'
-import { useMore } from '../../../lib/use-load-more.ts'
+import { useLoadMore } from '../../../lib/use-load-more.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ChartLine, ChartPlot } from '../../../ui/chart-plot.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -13,13 +13,13 @@ import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { drawRate, stepsOf } from './rate-steps.ts'
+import { drawRate, rateSteps } from './rate-steps.ts'
 import { rateChangesQuery } from './settings-queries.ts'
 
 /** The changes of the rate, with their administrators, times and values. */
 export function RateHistory() {
   const list = useInfiniteQuery(rateChangesQuery)
-  const more = useMore(list)
+  const more = useLoadMore(list)
   const changes = list.data?.pages.flatMap(({ items }) => items)
   return (
     <Card title={t('Rate history')} padded={false} className="overflow-hidden">
@@ -70,7 +70,7 @@ function RateChart({ changes }: { changes: readonly RateChange[] }) {
   const [now] = useState(() => new Date())
   const [latest, oldest] = [changes[0], changes.at(-1)]
   if (!latest || !oldest) return null
-  const { path, lowest, highest } = drawRate(stepsOf(changes), oldest.old_rate, now)
+  const { path, lowest, highest } = drawRate(rateSteps(changes), oldest.old_rate, now)
   const since = formatDay(new Date(oldest.created_at), now)
   const sentence = t('Rate since {day}: {before} before, {now} now; lowest {lowest}, highest {highest}.', {
     day: since,

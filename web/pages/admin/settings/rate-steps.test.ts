@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { drawRate, stepsOf } from './rate-steps.ts'
+import { drawRate, rateSteps } from './rate-steps.ts'
 
 const change = (created_at: string, old_rate: string, new_rate: string) => ({ created_at, old_rate, new_rate })
 const now = new Date('2026-03-11T00:00:00Z')
 
 test('a history becomes steps from the oldest on, up to now', () => {
   const history = [change('2026-03-06T00:00:00Z', '0.02', '0.015'), change('2026-03-01T00:00:00Z', '0.01', '0.02')]
-  const steps = stepsOf(history)
+  const steps = rateSteps(history)
   expect(steps.map(({ rate }) => rate)).toEqual(['0.02', '0.015'])
   const line = drawRate(steps, '0.01', now)
   expect(line.path).toBe('M0 95H10V5H55V50H100')
@@ -14,11 +14,11 @@ test('a history becomes steps from the oldest on, up to now', () => {
 })
 
 test('the smallest difference of two rates shows as a step', () => {
-  const steps = stepsOf([change('2026-03-01T00:00:00Z', '0.01', '0.01000001')])
+  const steps = rateSteps([change('2026-03-01T00:00:00Z', '0.01', '0.01000001')])
   expect(drawRate(steps, '0.01', now).path).toBe('M0 95H10V5H100')
 })
 
 test('a change of this very moment does not leave the picture', () => {
-  const steps = stepsOf([change(now.toISOString(), '5', '1')])
+  const steps = rateSteps([change(now.toISOString(), '5', '1')])
   expect(drawRate(steps, '5', now).path).toBe('M0 5H10V95H100')
 })

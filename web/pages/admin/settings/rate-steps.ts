@@ -17,7 +17,9 @@ export interface RateLine {
  * Returns the steps of the rate, oldest first, from its changes, newest first. Before the first step, the old rate of
  * the oldest change counted.
  */
-export function stepsOf(changes: readonly { old_rate: Decimal; new_rate: Decimal; created_at: string }[]): RateStep[] {
+export function rateSteps(
+  changes: readonly { old_rate: Decimal; new_rate: Decimal; created_at: string }[],
+): RateStep[] {
   return changes.map(({ new_rate: rate, created_at: at }) => ({ at, rate })).toReversed()
 }
 

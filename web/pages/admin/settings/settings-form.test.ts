@@ -21,11 +21,11 @@ test.each([
 ])(
   'a form in %s that nobody touched changes nothing, and a figure is read as it is typed',
   async (language, shown, typed) => {
-    const { changesOf, toForm } = await load(language)
+    const { changedSettings, toForm } = await load(language)
     const form = toForm(settings, ['et_rate', 'referral_percentage'])
     expect(form).toEqual({ et_rate: shown, referral_percentage: '20' })
-    expect(changesOf(settings, form)).toEqual([])
-    expect(changesOf(settings, { ...form, et_rate: typed })).toEqual([
+    expect(changedSettings(settings, form)).toEqual([])
+    expect(changedSettings(settings, { ...form, et_rate: typed })).toEqual([
       { name: 'et_rate', before: '1.125', after: '1.25' },
     ])
   },

@@ -25,11 +25,11 @@ export const settingLabels: Record<SettingName, string> = {
 
 /** Returns the fields of a section with the saved values. */
 export function toForm(settings: AdminSettings, names: readonly SettingName[]): SettingsForm {
-  return Object.fromEntries(names.map((name) => [name, toField(name, settings[name] ?? '')]))
+  return Object.fromEntries(names.map((name) => [name, toFieldText(name, settings[name] ?? '')]))
 }
 
 /** Returns the settings that a form would change, with their present and new values. */
-export function changesOf(settings: AdminSettings, form: SettingsForm) {
+export function changedSettings(settings: AdminSettings, form: SettingsForm) {
   return (Object.keys(form) as SettingName[]).flatMap((name) => {
     const [before, after] = [settings[name] ?? '', parsed(name, form[name] ?? '')]
     return before === after ? [] : [{ name, before, after }]
@@ -81,7 +81,7 @@ function isText(name: SettingName): boolean {
 }
 
 /** Returns the value of a setting as the text of its field. */
-export function toField(name: SettingName, value: string): string {
+export function toFieldText(name: SettingName, value: string): string {
   return isText(name) ? value : toTypedNumber(value, rulesOf(name))
 }
 

@@ -10,14 +10,14 @@ import { queryClient, refetchTopics } from '../../../lib/query-client.ts'
 import { readAutofill } from '../../../lib/read-autofill.ts'
 import { showServerErrors } from '../../../lib/server-errors.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
-import { changesOf, readSetting, toForm, type SettingName, type SettingsForm } from './settings-form.ts'
+import { changedSettings, readSetting, toForm, type SettingName, type SettingsForm } from './settings-form.ts'
 import { adminSettingsQuery } from '../../../features/admin-settings-query.ts'
 
 export type Section = ReturnType<typeof useSection>
 
 /** The changes to confirm, and the revision of the settings that they are based on. */
 interface Question {
-  changes: ReturnType<typeof changesOf>
+  changes: ReturnType<typeof changedSettings>
   revision: number
 }
 
@@ -45,7 +45,7 @@ export function useSection(settings: AdminSettings, names: readonly SettingName[
   })
 
   const ask = (values: SettingsForm) => {
-    const changes = changesOf(settings, values)
+    const changes = changedSettings(settings, values)
     setQuestion({ changes, revision: settings.revision })
     setIsAsking(changes.length > 0)
   }
@@ -74,7 +74,7 @@ export function useSection(settings: AdminSettings, names: readonly SettingName[
     form,
     typed,
     /** The changes that would be saved now. */
-    changes: changesOf(settings, typed),
+    changes: changedSettings(settings, typed),
     isRestored: draft.isRestored,
     /** The present values of settings of this section that others have changed since the form was begun. */
     changedMeanwhile: isFollowing ? [] : others.map((name) => ({ name, value: settings[name] ?? '' })),

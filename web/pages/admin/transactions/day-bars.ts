@@ -2,7 +2,7 @@ import { compare, fromUnits, toUnits, type Decimal } from '../../../../contract/
 import { transactionDaysMax, transactionDaysDefault } from '../../../../contract/endpoints/transactions.ts'
 import type { TransactionDays } from '../../../../contract/transactions.ts'
 
-export type DayMoves = TransactionDays['days'][number]
+export type DayTotals = TransactionDays['days'][number]
 
 export interface DayBars {
   /** SVG paths in a square of 100 by 100. Coins in stand above the middle line, coins out hang below it. */
@@ -15,7 +15,7 @@ export interface DayBars {
 }
 
 /** Draws the days side by side, in order. Both directions have the same scale. */
-export function drawDays(days: readonly DayMoves[]): DayBars {
+export function drawDays(days: readonly DayTotals[]): DayBars {
   const top = roundUp(highest(days.map(({ coins_in }) => coins_in)))
   const bottom = roundUp(highest(days.map(({ coins_out }) => coins_out)))
   const height = top + bottom
@@ -50,10 +50,10 @@ export function drawDays(days: readonly DayMoves[]): DayBars {
 }
 
 /** Returns the sums of all days, and the days with the most coins in and out. Of equal days it is the latest. */
-export function summariseDays(days: readonly DayMoves[]) {
+export function summariseDays(days: readonly DayTotals[]) {
   const sum = (amounts: Decimal[]) => fromUnits(amounts.reduce((total, amount) => total + toUnits(amount), 0n))
   const most = (side: 'coins_in' | 'coins_out') =>
-    days.reduce<DayMoves | undefined>(
+    days.reduce<DayTotals | undefined>(
       (found, day) => (found && compare(day[side], found[side]) < 0 ? found : day),
       undefined,
     )

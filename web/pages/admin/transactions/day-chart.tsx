@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react'
 import { formatCoins } from '../../../../contract/money.ts'
 import { t, tc, tn } from '../../../../contract/translate.ts'
-import { barAt } from '../../../ui/bar-index-at.ts'
+import { barIndexAt } from '../../../ui/bar-index-at.ts'
 import { ChartFrame } from '../../../ui/chart-frame.tsx'
 import { ChartLine, ChartPlot, ChosenBar } from '../../../ui/chart-plot.tsx'
-import { drawDays, summariseDays, type DayBars, type DayMoves } from './day-bars.ts'
+import { drawDays, summariseDays, type DayBars, type DayTotals } from './day-bars.ts'
 import { dayText } from '../../../features/data-list/day-text.ts'
-import { MovedCoins } from '../../../features/data-list/coins-in-or-out.tsx'
+import { CoinsInOrOut } from '../../../features/data-list/coins-in-or-out.tsx'
 
 interface DayChartProps {
   /** The days in order, at least one. */
-  days: readonly DayMoves[]
+  days: readonly DayTotals[]
 }
 
 /**
@@ -29,7 +29,7 @@ export function DayChart({ days }: DayChartProps) {
         count={days.length}
         chosen={chosen}
         onChoose={setChosen}
-        indexAt={(share) => barAt(days.length, share)}
+        indexAt={(share) => barIndexAt(days.length, share)}
         textOf={(index) => valueText(days[index])}
         isChosenOnFocus
         className="h-44 flex-none"
@@ -59,12 +59,12 @@ function Readout({ days }: DayChartProps) {
       <span className="flex items-baseline gap-2">
         <span aria-hidden="true" className="size-2.5 rounded-1 bg-c1" />
         <span className="text-sm text-ink-2">{tc('coins', 'In')}</span>
-        <MovedCoins coins={coins_in} unit="ET" direction="in" className="font-semibold" />
+        <CoinsInOrOut coins={coins_in} unit="ET" direction="in" className="font-semibold" />
       </span>
       <span className="flex items-baseline gap-2">
         <span aria-hidden="true" className="size-2.5 rounded-1 bg-c2" />
         <span className="text-sm text-ink-2">{tc('coins', 'Out')}</span>
-        <MovedCoins coins={coins_out} unit="ET" direction="out" className="font-semibold" />
+        <CoinsInOrOut coins={coins_out} unit="ET" direction="out" className="font-semibold" />
       </span>
     </p>
   )
@@ -98,7 +98,7 @@ function Plot({ bars, label }: { bars: DayBars; label: string }) {
   )
 }
 
-function sentenceOf(days: readonly DayMoves[]): string {
+function sentenceOf(days: readonly DayTotals[]): string {
   const { coins_in, coins_out, mostIn, mostOut } = summariseDays(days)
   const range = { from: dayText(days[0]?.day), to: dayText(days.at(-1)?.day) }
   if (!mostIn || !mostOut) return t('Coins in and out per day, {from} to {to}.', range)
@@ -116,7 +116,7 @@ function sentenceOf(days: readonly DayMoves[]): string {
   )
 }
 
-function valueText(day: DayMoves | undefined): string {
+function valueText(day: DayTotals | undefined): string {
   if (!day) return ''
   return t('{day}: {coinsIn} ET in, {coinsOut} ET out', {
     day: dayText(day.day),

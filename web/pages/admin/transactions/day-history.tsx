@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useNow } from '../../../ui/time-text.tsx'
-import { chartRange, type DayMoves } from './day-bars.ts'
+import { chartRange, type DayTotals } from './day-bars.ts'
 import { DayChart } from './day-chart.tsx'
 import { DayTable } from './day-table.tsx'
 
@@ -66,7 +66,7 @@ function Read({ history, isCut, isTable }: ReadProps) {
 }
 
 interface ShownProps {
-  days: readonly DayMoves[]
+  days: readonly DayTotals[]
   isComplete: boolean
   isTable: boolean
 }

@@ -1,12 +1,12 @@
 import { formatCount } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
-import type { DayMoves } from './day-bars.ts'
+import type { DayTotals } from './day-bars.ts'
 import { dayText } from '../../../features/data-list/day-text.ts'
-import { MovedCoins } from '../../../features/data-list/coins-in-or-out.tsx'
+import { CoinsInOrOut } from '../../../features/data-list/coins-in-or-out.tsx'
 
 /** The chart as a table, newest first, without the days on which nothing moved. */
-export function DayTable({ days }: { days: readonly DayMoves[] }) {
+export function DayTable({ days }: { days: readonly DayTotals[] }) {
   return (
     <div className="-mx-5 max-h-72 overflow-y-auto border-y border-line sm:-mx-6">
       <Table label={t('Days')} density="compact">
@@ -27,10 +27,10 @@ export function DayTable({ days }: { days: readonly DayMoves[] }) {
                 <Cell className="whitespace-nowrap">{dayText(day)}</Cell>
                 <Cell numeric>{formatCount(count)}</Cell>
                 <Cell numeric>
-                  <MovedCoins coins={coins_in} direction="in" />
+                  <CoinsInOrOut coins={coins_in} direction="in" />
                 </Cell>
                 <Cell numeric>
-                  <MovedCoins coins={coins_out} direction="out" />
+                  <CoinsInOrOut coins={coins_out} direction="out" />
                 </Cell>
               </tr>
             ))}

@@ -11,8 +11,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChangeArrow } from '../../../features/requests/change-arrow.tsx'
 import { coinsText } from '../../../lib/coins-text.ts'
 import { kindNames } from '../../../features/requests/request-display.ts'
-import { measures } from '../../../features/requests/approvals/balance-measures.ts'
-import { MemberLink } from '../../../features/requests/approvals/requester-link.tsx'
+import { balanceMeasures } from '../../../features/requests/approvals/balance-measures.ts'
+import { RequesterLink } from '../../../features/requests/approvals/requester-link.tsx'
 import type { RequestReview } from '../../../features/requests/approvals/kinds/kind-review.ts'
 
 interface TransferCardsProps {
@@ -61,7 +61,7 @@ function PersonCard({ title, person, effect, hasEffect }: PersonCardProps) {
         <div className="min-w-0 text-sm text-ink-3">
           <p>{title}</p>
           <p className="font-semibold text-ink">
-            {effect ? <MemberLink userId={effect.user_id}>{name}</MemberLink> : name}
+            {effect ? <RequesterLink userId={effect.user_id}>{name}</RequesterLink> : name}
           </p>
           <p className="mono">{person.member_id}</p>
           <p className="break-all">{person.email}</p>
@@ -73,7 +73,7 @@ function PersonCard({ title, person, effect, hasEffect }: PersonCardProps) {
       {hasEffect && !effect && <Skeleton className="h-6 w-40" />}
       {effect && (
         <dl className="grid gap-1 text-sm">
-          {measures(effect).map(({ name, before, after }) => (
+          {balanceMeasures(effect).map(({ name, before, after }) => (
             <div key={name} className="flex justify-between gap-4">
               <dt className="text-ink-2">{name}</dt>
               <dd>

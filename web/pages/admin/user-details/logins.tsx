@@ -5,7 +5,7 @@ import { AddressLink } from '../../../features/address-link.tsx'
 import { LoginStatus } from './login-status.tsx'
 import { deviceName } from '../../../lib/device-name.ts'
 import { loginHistoryQuery } from '../../../features/users/login-history-query.ts'
-import { useMore } from '../../../lib/use-load-more.ts'
+import { useLoadMore } from '../../../lib/use-load-more.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
@@ -16,7 +16,7 @@ import { TimeText } from '../../../ui/time-text.tsx'
 /** The attempts to sign in to an account, newest first. */
 export function UserLogins({ userId }: { userId: string }) {
   const list = useInfiniteQuery(loginHistoryQuery(userId))
-  const more = useMore(list)
+  const more = useLoadMore(list)
   const attempts = list.data?.pages.flatMap(({ items }) => items)
   return (
     <>

@@ -13,7 +13,7 @@ import { userRequestsQuery } from '../../../features/users/user-requests-query.t
 import { AppLink } from '../../../lib/app-link.tsx'
 import { download } from '../../../lib/api.ts'
 import { requestPath } from '../../../features/requests/request-path.ts'
-import { useMore } from '../../../lib/use-load-more.ts'
+import { useLoadMore } from '../../../lib/use-load-more.ts'
 import { cn } from '../../../ui/cn.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -29,7 +29,7 @@ export function UserRequests({ userId }: { userId: string }) {
   const { status } = useSearch({ from: '/admin/users/$userId' })
   const navigate = useNavigate({ from: '/admin/users/$userId' })
   const list = useInfiniteQuery(userRequestsQuery(userId, status))
-  const more = useMore(list)
+  const more = useLoadMore(list)
   const requests = list.data?.pages.flatMap(({ items }) => items)
   const filter = { user_id: userId, ...(status && { status }) }
   const show = (value: string) => {

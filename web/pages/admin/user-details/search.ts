@@ -1,6 +1,6 @@
 import { requestStatuses } from '../../../../contract/endpoints/requests.ts'
 import type { RequestStatus } from '../../../../contract/requests.ts'
-import { oneOf, readSearch } from '../../../lib/search.ts'
+import { oneOf, createSearchReader } from '../../../lib/search.ts'
 
 export const userTabs = ['transactions', 'logins', 'requests', 'chat', 'sessions'] as const
 export type UserTab = (typeof userTabs)[number]
@@ -11,7 +11,7 @@ interface UserSearch {
   status?: RequestStatus | undefined
 }
 
-export const userSearch = readSearch<UserSearch>({
+export const userSearch = createSearchReader<UserSearch>({
   tab: (value) => oneOf(value, userTabs),
   status: (value) => oneOf(value, requestStatuses),
 })

@@ -11,7 +11,7 @@ import { AdjustmentDialog } from './adjustment-dialog.tsx'
 import { userTransactionsQuery } from './user-details-queries.ts'
 import { download } from '../../../lib/api.ts'
 import { directionOf, signedCoins, typeName } from '../../../lib/transaction-display.ts'
-import { useMore } from '../../../lib/use-load-more.ts'
+import { useLoadMore } from '../../../lib/use-load-more.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -29,7 +29,7 @@ interface UserTransactionsProps {
 /** A member's statement, newest first. An adjustment opens with its facts, and can be reversed there. */
 export function UserTransactions({ userId, wallet }: UserTransactionsProps) {
   const list = useInfiniteQuery(userTransactionsQuery(userId))
-  const more = useMore(list)
+  const more = useLoadMore(list)
   const [adjustmentId, setAdjustmentId] = useState<string | null>(null)
   const transactions = list.data?.pages.flatMap(({ items }) => items)
   const load = (options: object) => download(exportTransactions, { query: { user_id: userId } }, options)

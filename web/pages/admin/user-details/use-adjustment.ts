@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { adjustBalance } from '../../../../contract/endpoints/adjustments.ts'
 import { t } from '../../../../contract/translate.ts'
 import { isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
-import { isReused } from '../../../lib/attempt.ts'
+import { isKeyReused } from '../../../lib/attempt.ts'
 import { call } from '../../../lib/api.ts'
 import { queryClient, refetchTopics } from '../../../lib/query-client.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -68,7 +68,7 @@ function keyOf(userId: string) {
 }
 
 function wordsOf(failure: Error): string {
-  return isReused(failure) ? earlierArrived : messageOf(failure)
+  return isKeyReused(failure) ? earlierArrived : messageOf(failure)
 }
 
 const earlierArrived = t(

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Profile } from '../../../../contract/profiles.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ShortAddress } from '../../../features/users/short-address.tsx'
-import { ListedStatus } from '../../../features/users/user-status.tsx'
+import { ListedUserStatus } from '../../../features/users/user-status.tsx'
 import { richText } from '../../../lib/rich-text.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -31,7 +31,7 @@ export function UserCards({ users, goneIds }: UserCardsProps) {
             </div>
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
-            <ListedStatus status={user.status} isGone={goneIds.has(user.id)} />
+            <ListedUserStatus status={user.status} isGone={goneIds.has(user.id)} />
             {user.role === 'admin' ? t('Administrator') : <span className="mono">{user.member_id}</span>}
             <span>{richText('Joined {time}', { time: <TimeText value={user.created_at} /> })}</span>
             {user.wallet_address && <ShortAddress address={user.wallet_address} owner={user.full_name} />}

@@ -14,18 +14,18 @@ import type { UsersFilter } from '../../../lib/user-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { late } from '../../../ui/load-when-needed.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { UserCards } from './cards.tsx'
-import { keyArea, useUserKeys } from './shortcuts.ts'
+import { keyArea, useUserShortcuts } from './shortcuts.ts'
 import { useOpenUser } from './open.ts'
 import { UsersSkeleton } from './skeleton.tsx'
-import { sortWords } from './sort.ts'
+import { sortText } from './sort.ts'
 import { UserTable } from './table.tsx'
 
 // These parts stand beside the list or over it, so the list does not move when they load.
-const LatePanel = late(async () => (await import('./panel.tsx')).UserPanel)
-const LateTools = late(async () => (await import('./tools.tsx')).TableTools)
-const LateHelp = late(async () => (await import('./tools.tsx')).Help)
+const LatePanel = loadWhenNeeded(async () => (await import('./panel.tsx')).UserPanel)
+const LateTools = loadWhenNeeded(async () => (await import('./tools.tsx')).TableTools)
+const LateHelp = loadWhenNeeded(async () => (await import('./tools.tsx')).Help)
 
 interface UserListProps {
   list: UseQueryResult<{ items: Profile[]; next_cursor: string | null }>
@@ -52,7 +52,7 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
   })
   // Deferred rendering works in pieces, between which the browser reacts to input.
   const users = useDeferredValue(rows)
-  useUserKeys({ users: users ?? [], opened, onHelp: () => setIsHelping(true) })
+  useUserShortcuts({ users: users ?? [], opened, onHelp: () => setIsHelping(true) })
   return (
     <>
       <div className={cn('grid items-start gap-4', opened.openId && 'min-[84rem]:grid-cols-[minmax(0,1fr)_22rem]')}>
@@ -130,7 +130,7 @@ function ListLine({ words, newCount, goneCount, onRefresh }: ListLineProps) {
 }
 
 function shownWords(count: number, filter: UsersFilter): string {
-  const order = sortWords(filter)
+  const order = sortText(filter)
   return tn('{count} shown, sorted by {order}.', '{count} shown, sorted by {order}.', count, { order })
 }
 

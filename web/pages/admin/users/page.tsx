@@ -3,10 +3,10 @@ import { useSearch } from '@tanstack/react-router'
 import { RefreshCw, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../../contract/translate.ts'
-import { UserSections } from '../../../features/users/account-list-links.tsx'
+import { AccountListLinks } from '../../../features/users/account-list-links.tsx'
 import { usersQuery } from '../../../lib/user-queries.ts'
 import { Button } from '../../../ui/button.tsx'
-import { late } from '../../../ui/load-when-needed.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { tableScreen, useMedia } from '../../../ui/use-media.ts'
@@ -16,7 +16,7 @@ import { UsersFilters } from './filters.tsx'
 import { UserList } from './list.tsx'
 
 // The forms in the dialog need more script than the list does.
-const LateAddUserDialog = late(async () => (await import('./add.tsx')).AddUserDialog, { always: true })
+const LateAddUserDialog = loadWhenNeeded(async () => (await import('./add.tsx')).AddUserDialog, { always: true })
 
 export function UsersPage() {
   const { user: openId, ...filter } = useSearch({ from: '/admin/users' })
@@ -57,7 +57,7 @@ export function UsersPage() {
       >
         {t('Users')}
       </PageTitle>
-      <UserSections />
+      <AccountListLinks />
       {added && <AddedNotice added={added} />}
       <UsersFilters hasSort={!hasTable} />
       <ReadProblem reads={[list]} />

@@ -1,7 +1,7 @@
 import { sortOrders } from '../../../../contract/list-criteria.ts'
 import { profileStatuses } from '../../../../contract/endpoints/profiles.ts'
 import { userSorts } from '../../../../contract/endpoints/users.ts'
-import { idOf, oneOf, readSearch, searchTextOf, textOf } from '../../../lib/search.ts'
+import { idOf, oneOf, createSearchReader, searchTextOf, textOf } from '../../../lib/search.ts'
 import type { UsersFilter } from '../../../lib/user-queries.ts'
 
 export interface UsersSearch extends Omit<UsersFilter, 'limit'> {
@@ -9,7 +9,7 @@ export interface UsersSearch extends Omit<UsersFilter, 'limit'> {
   user?: string | undefined
 }
 
-export const usersSearch = readSearch<UsersSearch>({
+export const usersSearch = createSearchReader<UsersSearch>({
   search: searchTextOf,
   status: (value) => oneOf(value, profileStatuses),
   sort: (value) => oneOf(value, userSorts),

@@ -5,7 +5,7 @@ import { t } from '../../../../contract/translate.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { focusUserRow, showUserRow, userRowId, type OpenUser } from './open.ts'
 
-export const userKeys = [
+export const userShortcuts = [
   [['J', '↓'], t('next person')],
   [['K', '↑'], t('previous person')],
   [['Enter'], t('all details of the person')],
@@ -27,7 +27,7 @@ interface UserKeysProps {
  * Moves with J and K, or the arrow keys, from one person to the next while one is shown beside the list. The keys do
  * nothing while the administrator types.
  */
-export function useUserKeys({ users, opened, onHelp }: UserKeysProps): void {
+export function useUserShortcuts({ users, opened, onHelp }: UserKeysProps): void {
   const { isOn } = useLetterKeys()
   const navigate = useNavigate()
   const { openId, open, close } = opened

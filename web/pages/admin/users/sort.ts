@@ -32,7 +32,7 @@ export function useUserSort() {
   }
 }
 
-export function sortWords(filter: UsersFilter): string {
+export function sortText(filter: UsersFilter): string {
   const { sort, order } = sortOf(filter)
   if (sort === 'joined') return order === 'desc' ? t('newest first') : t('oldest first')
   const column = sortWord[sort]

@@ -5,7 +5,7 @@ import type { Profile } from '../../../../contract/profiles.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { useDensity } from '../../../features/data-list/use-density.ts'
 import { ShortAddress } from '../../../features/users/short-address.tsx'
-import { ListedStatus } from '../../../features/users/user-status.tsx'
+import { ListedUserStatus } from '../../../features/users/user-status.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -84,7 +84,7 @@ const cells: Record<UserColumn, (user: Profile, how: { isCompact: boolean; isGon
   member_id: ({ member_id: memberId }) => (memberId ? <span className="mono">{memberId}</span> : <None />),
   wallet: ({ wallet_address: address, full_name: owner }) =>
     address ? <ShortAddress address={address} owner={owner} /> : <None />,
-  status: ({ status }, { isGone }) => <ListedStatus status={status} isGone={isGone} />,
+  status: ({ status }, { isGone }) => <ListedUserStatus status={status} isGone={isGone} />,
   joined: ({ created_at: joinedAt }) => <TimeText value={joinedAt} className="text-ink-3" />,
   contact: ({ contact_number: number }) => (number ? <span dir="ltr">{number}</span> : <None />),
 }

@@ -3,9 +3,9 @@ import { t } from '../../../../contract/translate.ts'
 import { DensityButton } from '../../../features/data-list/density-button.tsx'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { KeyDialog } from '../../../ui/shortcuts-dialog.tsx'
+import { ShortcutsDialog } from '../../../ui/shortcuts-dialog.tsx'
 import { ColumnsChoice } from './columns-choice.tsx'
-import { userKeys } from './shortcuts.ts'
+import { userShortcuts } from './shortcuts.ts'
 
 /** The buttons for the density and the columns of the table, and for its keys. */
 export function TableTools({ onHelp }: { onHelp: () => void }) {
@@ -25,10 +25,10 @@ export function TableTools({ onHelp }: { onHelp: () => void }) {
 export function Help(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { isOn, turn } = useLetterKeys()
   return (
-    <KeyDialog
+    <ShortcutsDialog
       {...props}
       description={t('They work while nobody types.')}
-      keys={userKeys}
+      keys={userShortcuts}
       hasLetters={isOn}
       onLetters={turn}
     />

@@ -1,13 +1,13 @@
 import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { FileViewer, type FileViewerProps, type FileWords } from '../../../features/uploads/file-viewer.tsx'
+import { FileViewer, type FileViewerProps, type FileTexts } from '../../../features/uploads/file-viewer.tsx'
 
 /** The file that a member sent with a withdrawal. */
-export function AttachmentViewer(props: Omit<FileViewerProps, 'words'>) {
-  return <FileViewer {...props} words={attachmentWords} />
+export function AttachmentViewer(props: Omit<FileViewerProps, 'texts'>) {
+  return <FileViewer {...props} texts={attachmentTexts} />
 }
 
-const attachmentWords: FileWords = {
+const attachmentTexts: FileTexts = {
   title: t('Attachment'),
   saveLabel: t('Download attachment'),
   saveHint: t('Download the attachment to look at it.'),

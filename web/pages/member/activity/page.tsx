@@ -6,7 +6,7 @@ import { t } from '../../../../contract/translate.ts'
 import { ExportRequests } from './export-requests.tsx'
 import { kindNames, statusDisplay } from '../../../features/requests/request-display.ts'
 import { requestsQuery } from './activity-query.ts'
-import { useMore } from '../../../lib/use-load-more.ts'
+import { useLoadMore } from '../../../lib/use-load-more.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
@@ -69,7 +69,7 @@ export function ActivityPage() {
 function Requests() {
   const { type, status, request: requestId } = useSearch({ from: '/dashboard/activity' })
   const list = useInfiniteQuery(requestsQuery({ kind: type, status }))
-  const more = useMore(list)
+  const more = useLoadMore(list)
   const isWide = useMedia(wideScreen)
   const requests = list.data?.pages.flatMap(({ items }) => items)
   // A wide screen shows one request beside the list: the newest at the time when these tabs were opened, until the

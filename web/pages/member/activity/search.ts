@@ -1,6 +1,6 @@
 import { requestKinds } from '../../../../contract/endpoints/requests.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
-import { oneOf, readSearch, textOf } from '../../../lib/search.ts'
+import { oneOf, createSearchReader, textOf } from '../../../lib/search.ts'
 
 /** The statuses that the page can filter by. */
 const shownStatuses = ['pending', 'approved', 'rejected'] as const
@@ -11,7 +11,7 @@ export interface ActivitySearch {
   request?: string | undefined
 }
 
-export const activitySearch = readSearch<ActivitySearch>({
+export const activitySearch = createSearchReader<ActivitySearch>({
   type: (value) => oneOf(value, requestKinds),
   status: (value) => oneOf(value, shownStatuses),
   request: textOf,

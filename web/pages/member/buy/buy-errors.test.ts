@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../lib/api-error.ts'
-import { buyErrors, hashError, placeOfRefusal } from './buy-errors.ts'
+import { buyErrors, hashError, errorsOfRefusal } from './buy-errors.ts'
 
 const slip = { id: 'a', name: 'slip.png', sizeBytes: 100 }
 
@@ -21,9 +21,9 @@ test('asks for the slip [BUY-15]', () => {
 
 test('shows a refusal beside the part of the form it is about', () => {
   const refusal = (code: ConstructorParameters<typeof ApiError>[0]) => new ApiError(code, 422, { message: 'No.' })
-  expect(placeOfRefusal(refusal('buy_amount_not_multiple'))).toEqual({ amount: 'No.' })
-  expect(placeOfRefusal(refusal('upload_already_used'))).toEqual({ slip: 'No.' })
-  expect(placeOfRefusal(refusal('buying_closed'))).toEqual({ form: 'No.' })
+  expect(errorsOfRefusal(refusal('buy_amount_not_multiple'))).toEqual({ amount: 'No.' })
+  expect(errorsOfRefusal(refusal('upload_already_used'))).toEqual({ slip: 'No.' })
+  expect(errorsOfRefusal(refusal('buying_closed'))).toEqual({ form: 'No.' })
 })
 
 test('takes a transaction hash, or none, and says what is wrong with another text', () => {
@@ -32,5 +32,5 @@ test('takes a transaction hash, or none, and says what is wrong with another tex
     expect(hashError(hash)).toBe('Please enter a valid transaction hash, or leave it empty.')
   }
   const fields = { transaction_hash: 'No.' }
-  expect(placeOfRefusal(new ApiError('invalid_request', 400, { message: 'No.', fields }))).toEqual({ hash: 'No.' })
+  expect(errorsOfRefusal(new ApiError('invalid_request', 400, { message: 'No.', fields }))).toEqual({ hash: 'No.' })
 })

@@ -65,7 +65,7 @@ const places: Partial<Record<ApiError['code'], keyof BuyErrors>> = {
 }
 
 /** Places the server's refusal at the part of the form that it concerns. */
-export function placeOfRefusal(error: unknown): BuyErrors {
+export function errorsOfRefusal(error: unknown): BuyErrors {
   const hash = error instanceof ApiError ? error.fields['transaction_hash'] : undefined
   if (hash) return { hash }
   const place = error instanceof ApiError ? places[error.code] : undefined

@@ -78,7 +78,7 @@ function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScre
   // On a phone the later steps need the room of the lead.
   const isBegun = steps.step === 'review' || (steps.isPhone && steps.step !== 'amount')
   return (
-    <div className="flex flex-col gap-5 max-sm:min-h-[calc(100dvh-var(--topbar)-var(--strip)-1.25rem)]">
+    <div className="flex flex-col gap-5 max-sm:min-h-[calc(100dvh-var(--topbar)-var(--ticker)-1.25rem)]">
       <PageTitle focused={isAnother} lead={isBegun ? undefined : buyLead()}>
         {t('Buy coins')}
       </PageTitle>

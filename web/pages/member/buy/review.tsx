@@ -8,7 +8,7 @@ import { UsdtRateNote } from './usdt-rate-note.tsx'
 import type { BuyForm } from './use-buy-form.ts'
 import type { BuySteps } from './use-buy-step.ts'
 import { coinsText } from '../../../lib/coins-text.ts'
-import { LostAnswer } from '../../../features/spending/unknown-outcome-notice.tsx'
+import { UnknownOutcomeNotice } from '../../../features/spending/unknown-outcome-notice.tsx'
 import { SlipPreview } from './slip-preview.tsx'
 import type { SlipUpload } from '../../../features/uploads/use-slip-upload.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
@@ -55,7 +55,7 @@ export function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps
           {t('An administrator compares the slip with these figures and decides. Nothing is credited before that.')}
         </p>
       </BuySection>
-      {form.mayHaveArrived && !form.isPending && <LostAnswer />}
+      {form.mayHaveArrived && !form.isPending && <UnknownOutcomeNotice />}
       {faults.form && (
         <Notice tone="bad" role="alert">
           {faults.form}

@@ -1,6 +1,6 @@
-import { oneOf, readSearch } from '../../../lib/search.ts'
+import { oneOf, createSearchReader } from '../../../lib/search.ts'
 
 export const buySteps = ['amount', 'send', 'slip', 'review'] as const
 export type BuyStep = (typeof buySteps)[number]
 
-export const buySearch = readSearch<{ step?: BuyStep | undefined }>({ step: (value) => oneOf(value, buySteps) })
+export const buySearch = createSearchReader<{ step?: BuyStep | undefined }>({ step: (value) => oneOf(value, buySteps) })

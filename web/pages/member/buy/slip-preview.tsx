@@ -3,11 +3,11 @@ import { useCallback } from 'react'
 import { t } from '../../../../contract/translate.ts'
 import { formatBytes } from '../../../ui/check-file.ts'
 import { useSlipFile } from '../../../features/uploads/use-slip-file.ts'
-import type { StoredFile } from '../../../features/uploads/use-slip-upload.ts'
+import type { StoredSlip } from '../../../features/uploads/use-slip-upload.ts'
 
 interface SlipPreviewProps {
   userId: string
-  stored: StoredFile
+  stored: StoredSlip
   /** The file itself while it is in this page. After a reload the server's copy is shown. */
   file: File | null
 }

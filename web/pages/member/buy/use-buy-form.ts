@@ -12,7 +12,7 @@ import {
   choiceErrors,
   hasError,
   hashError,
-  placeOfRefusal,
+  errorsOfRefusal,
   type BuyErrors,
 } from './buy-errors.ts'
 import { useBuyDraft, type BuyDraftState } from './use-buy-draft.ts'
@@ -34,7 +34,7 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
     renewQuote: quote.renew,
   })
   // The server's refusal of the choice is shown beside the choice, before anything is sent.
-  const refused: BuyErrors = quote.refusal ? placeOfRefusal(quote.refusal) : {}
+  const refused: BuyErrors = quote.refusal ? errorsOfRefusal(quote.refusal) : {}
 
   /** Shows the faults; returns true if there are none. */
   const check = (faults: BuyErrors) => {

@@ -6,7 +6,7 @@ import { getBuyQuote } from '../../../../contract/endpoints/requests.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
-import { choiceOf, type BuyDraft } from '../../../features/requests/buy-draft.ts'
+import { choiceKey, type BuyDraft } from '../../../features/requests/buy-draft.ts'
 import { readBuyAmount } from './buy-amount.ts'
 import { quoteChanges, type FigureChange } from './quote-changes.ts'
 
@@ -23,7 +23,7 @@ export function useBuyQuote(
 ) {
   const amount = readBuyAmount(draft.amount)
   const coins = 'coins' in amount ? amount.coins : null
-  const choice = choiceOf(coins, draft.packageId)
+  const choice = choiceKey(coins, draft.packageId)
   // The amount of a package is chosen by one click. Any other amount is typed digit by digit.
   const pauseMs = chosen?.min_coin_purchase === String(coins) ? 0 : typingMs
   const settledChoice = useSettled(choice, pauseMs)

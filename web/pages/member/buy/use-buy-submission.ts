@@ -9,7 +9,7 @@ import { useSubmission } from '../../../lib/use-submission.ts'
 import { useOutcomeToasts } from '../../../features/spending/use-outcome-toasts.ts'
 import { readBuyAmount } from './buy-amount.ts'
 import type { BuyDraft } from '../../../features/requests/buy-draft.ts'
-import { placeOfRefusal, type BuyErrors } from './buy-errors.ts'
+import { errorsOfRefusal, type BuyErrors } from './buy-errors.ts'
 import type { BuyDraftState } from './use-buy-draft.ts'
 
 interface SubmissionOptions extends Pick<BuyDraftState, 'draft' | 'change' | 'drop'> {
@@ -44,7 +44,7 @@ export function useBuySubmission({ draft, change, drop, quoteId, setFaults, rene
     },
     onFailed: async (error) => {
       if (error instanceof ApiError && error.code === 'quote_changed') await renewQuote()
-      refuse(placeOfRefusal(error))
+      refuse(errorsOfRefusal(error))
     },
   })
   return {

@@ -16,7 +16,7 @@ import { BalanceTable } from './balance-table.tsx'
 import { RangeControl } from '../../../features/transactions/range-control.tsx'
 
 /** The member's total balance over time, as a line or as a table. */
-export function BalanceHistory() {
+export function BalanceHistoryCard() {
   const [range, setRange] = useState<BalanceRange>('30d')
   const [isTable, setIsTable] = useState(false)
   const history = useQuery(balanceHistoryQuery(range))

@@ -7,7 +7,7 @@ import { useHiddenAmounts } from '../../../lib/hidden-amounts.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Eyebrow } from '../../../ui/card.tsx'
-import { EyeButton } from '../../../ui/hide-amounts-button.tsx'
+import { HideAmountsButton } from '../../../ui/hide-amounts-button.tsx'
 import { Rosette } from '../../../ui/rosette.tsx'
 import { MissingFigure } from '../../../ui/skeleton.tsx'
 import { Stat } from '../../../ui/stat.tsx'
@@ -33,7 +33,7 @@ export function BalanceCard({ stats, hasFailed, rate, seed }: BalanceCardProps) 
       </span>
       <Eyebrow className="relative">
         {t('Available')}
-        <EyeButton isHidden={isHidden} onToggle={toggle} />
+        <HideAmountsButton isHidden={isHidden} onToggle={toggle} />
       </Eyebrow>
       <p className="relative min-h-10 text-3xl font-semibold tracking-[-0.02em]">
         {stats ? (

@@ -5,7 +5,7 @@ import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { OpenRequests } from './open-requests.tsx'
 import { RejectedPurchase } from './rejected-purchase.tsx'
-import { BalanceHistory } from './balance-history.tsx'
+import { BalanceHistoryCard } from './balance-history.tsx'
 import { OwnTransactionTable } from '../../../features/transactions/transaction-table.tsx'
 import { globalStatsQuery } from '../../../lib/public-queries.ts'
 import { userDashboardQuery } from './overview-queries.ts'
@@ -61,7 +61,7 @@ export function OverviewPage() {
       </div>
       <div className={hasHistory ? 'grid gap-5 lg:grid-cols-[1.45fr_1fr]' : 'grid gap-5'}>
         <LatestActivity transactions={transactions} hasFailed={dashboard.isError} />
-        {hasHistory && <BalanceHistory />}
+        {hasHistory && <BalanceHistoryCard />}
       </div>
     </div>
   )

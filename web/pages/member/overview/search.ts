@@ -1,6 +1,6 @@
-import { oneOf, readSearch } from '../../../lib/search.ts'
+import { oneOf, createSearchReader } from '../../../lib/search.ts'
 
 /** Present when the page opens together with the chat. */
-export const overviewSearch = readSearch<{ openChat?: 'true' | undefined }>({
+export const overviewSearch = createSearchReader<{ openChat?: 'true' | undefined }>({
   openChat: (value) => oneOf(value, ['true']),
 })

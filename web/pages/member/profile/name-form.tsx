@@ -14,7 +14,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { useFollow } from './use-outside-change.ts'
+import { useOutsideChange } from './use-outside-change.ts'
 import { useProfileUpdate } from './use-profile-update.ts'
 
 type NameValues = Pick<z.input<typeof updateProfileBody>, 'full_name'>
@@ -35,7 +35,7 @@ export function NameForm({ profile: { id, full_name: name } }: { profile: Profil
   })
   const { isDirty, errors } = form.formState
   // A name that was changed elsewhere is shown here, too, unless the member is typing another.
-  useFollow(name, (changed) => {
+  useOutsideChange(name, (changed) => {
     if (!isDirty) form.reset({ full_name: changed })
   })
 

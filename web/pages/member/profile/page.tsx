@@ -56,7 +56,7 @@ const sections: { id: string; title: string; content: (profile: OwnProfile) => R
 function SectionLinks({ current }: { current: string }) {
   return (
     <nav aria-label={t('Sections of the profile')} className="max-lg:hidden">
-      <ul className="sticky top-[calc(var(--topbar)+var(--strip)+1.5rem)] grid gap-0.5">
+      <ul className="sticky top-[calc(var(--topbar)+var(--ticker)+1.5rem)] grid gap-0.5">
         {sections.map(({ id, title }) => (
           <li key={id}>
             <a

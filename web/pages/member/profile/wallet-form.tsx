@@ -18,7 +18,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { useFollow } from './use-outside-change.ts'
+import { useOutsideChange } from './use-outside-change.ts'
 import { checkWallet, useWalletCheck, type WalletCheck } from '../../../lib/use-wallet-check.ts'
 import { useProfileUpdate } from './use-profile-update.ts'
 import { WalletWarning, confirmedText } from './wallet-warning.tsx'
@@ -108,7 +108,7 @@ function useWalletForm({ id, wallet_address: saved }: Profile) {
   // True also while the check is running, so that a second click asks for no second confirmation.
   const isBusy = isPending || isSubmitting
   // An address that was changed elsewhere is shown here, too, unless the member is typing another.
-  useFollow(address, (changed) => {
+  useOutsideChange(address, (changed) => {
     if (!isDirty) form.reset({ wallet_address: changed })
   })
 

@@ -10,7 +10,7 @@ import { referralFilters } from './search.ts'
 import { referralsQuery, referralSummaryQuery } from './referral-queries.ts'
 import { ShareLink } from './share-link.tsx'
 import { useSession } from '../../../lib/session.ts'
-import { useMore } from '../../../lib/use-load-more.ts'
+import { useLoadMore } from '../../../lib/use-load-more.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -21,7 +21,7 @@ import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../../ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
-import { ReferralLadder } from './progress.tsx'
+import { ReferralProgress } from './progress.tsx'
 import { ReferralCards, ReferralTable } from './list.tsx'
 import { ShareCard } from './share.tsx'
 
@@ -38,7 +38,7 @@ export function ReferralsPage() {
       <div className="grid items-start gap-5 xl:grid-cols-[340px_minmax(0,1fr)]">
         <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-1">
           {link && <ShareCard link={link} />}
-          <ReferralLadder summary={summary} />
+          <ReferralProgress summary={summary} />
         </div>
         <Friends link={link ?? null} />
       </div>
@@ -93,7 +93,7 @@ interface FriendListProps {
 
 function FriendList({ link, filter, hasEmails }: FriendListProps) {
   const list = useInfiniteQuery(referralsQuery(filterDisplay[filter].status))
-  const more = useMore(list)
+  const more = useLoadMore(list)
   const Rows = useMedia(tableScreen) ? ReferralTable : ReferralCards
   const referrals = list.data?.pages.flatMap(({ items }) => items)
   return (

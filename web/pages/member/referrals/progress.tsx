@@ -18,7 +18,7 @@ interface LadderProps {
 }
 
 /** The coins that the friends have brought so far, and the number of friends on each of the three steps. */
-export function ReferralLadder({ summary: read }: LadderProps) {
+export function ReferralProgress({ summary: read }: LadderProps) {
   const { veil } = useHiddenAmounts()
   const summary = read.data
   const hasFailed = read.isError

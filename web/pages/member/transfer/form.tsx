@@ -3,11 +3,11 @@ import { useRef, type FormEvent } from 'react'
 import type { Decimal } from '../../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../../contract/stats.ts'
 import { t } from '../../../../contract/translate.ts'
-import { wholeCoins } from '../../../features/spending/coin-amounts.ts'
+import { readWholeCoins } from '../../../features/spending/coin-amounts.ts'
 import { CoinsField } from '../../../features/spending/coins-field.tsx'
 import { coinsText } from '../../../lib/coins-text.ts'
 import { SpendableCoins } from '../../../features/spending/spendable-coins.tsx'
-import { showFirstError } from '../../../features/spending/focus-first-error.ts'
+import { focusFirstError } from '../../../features/spending/focus-first-error.ts'
 import { useHeldRate } from '../../../features/spending/use-held-rate.ts'
 import type { TransferForm as TransferFormState } from './use-transfer-form.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
@@ -30,10 +30,10 @@ export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const { rate, hold, release } = useHeldRate()
   const { spending, faults } = form
-  const coins = wholeCoins(spending.fields.amount)
+  const coins = readWholeCoins(spending.fields.amount)
   const review = async (event: FormEvent) => {
     event.preventDefault()
-    if (!(await form.review(rate))) showFirstError(element.current)
+    if (!(await form.review(rate))) focusFirstError(element.current)
   }
   const button = (
     <SubmitButton busy={form.isChecking} className="flex-1">
@@ -76,7 +76,7 @@ export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
         form={form}
         coins={coins}
         stats={stats.data}
-        onClosed={() => spending.afterReview() && showFirstError(element.current)}
+        onClosed={() => spending.afterReview() && focusFirstError(element.current)}
       />
     </form>
   )

@@ -1,4 +1,4 @@
 import { listRecentRecipients } from '../../../../contract/endpoints/recent-recipients.ts'
-import { read } from '../../../lib/query-of.ts'
+import { queryOf } from '../../../lib/query-of.ts'
 
-export const recentRecipientsQuery = read(listRecentRecipients, ['requests'], {}, { staleTime: 60_000 })
+export const recentRecipientsQuery = queryOf(listRecentRecipients, ['requests'], {}, { staleTime: 60_000 })

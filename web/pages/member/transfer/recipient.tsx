@@ -9,12 +9,12 @@ import { Field } from '../../../ui/field.tsx'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { useSteadySign } from '../../../ui/use-is-wait-shown.ts'
+import { useIsWaitShown } from '../../../ui/use-is-wait-shown.ts'
 
 /** The recipient's member id, typed or chosen from the latest recipients. */
 export function RecipientField({ form }: { form: TransferForm }) {
   const { recipient, spending, faults } = form
-  const isWaiting = useSteadySign(recipient.state === 'waiting')
+  const isWaiting = useIsWaitShown(recipient.state === 'waiting')
   return (
     <div className="grid gap-3">
       <Field

@@ -8,7 +8,7 @@ import { t } from '../../../../contract/translate.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { readCoins } from '../../../lib/typed-coins.ts'
-import { transferAmountFault, wholeCoins } from '../../../features/spending/coin-amounts.ts'
+import { transferAmountFault, readWholeCoins } from '../../../features/spending/coin-amounts.ts'
 import { estimate, type Estimate, type KnownRate } from '../../../features/spending/estimate.ts'
 import { useAmountCheck } from '../../../features/spending/use-amount-check.ts'
 import { useLimitError } from '../../../features/spending/use-limit-error.ts'
@@ -101,7 +101,7 @@ const transfer: SpendingKind<Fields, Body, Awaited<ReturnType<typeof send>>> = {
   fields,
   empty: { recipient: '', amount: '' },
   toBody: ({ recipient, amount }) => {
-    const coins = wholeCoins(amount)
+    const coins = readWholeCoins(amount)
     const memberId = recipient.trim().toUpperCase()
     return coins === null || memberId === '' ? null : { recipient_member_id: memberId, amount_coins: coins }
   },

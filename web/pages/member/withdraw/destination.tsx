@@ -86,7 +86,7 @@ function OwnWallet({ address, check, isMissed }: OwnWalletProps) {
       <div>
         <p className="text-sm font-medium text-ink-2">
           {t('Wallet address of your profile')}
-          {networkOf(check)}
+          {networkSuffix(check)}
         </p>
         <EmphasisedAddress address={address} />
       </div>
@@ -123,6 +123,6 @@ export function AddressWarning({ check }: { check: WalletCheck | undefined }) {
 }
 
 /** Returns the name of the network that the form of the address tells. */
-export function networkOf(check: WalletCheck | undefined): string {
+export function networkSuffix(check: WalletCheck | undefined): string {
   return check?.network_name ? ` · ${check.network_name}` : ''
 }

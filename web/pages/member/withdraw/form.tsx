@@ -4,10 +4,10 @@ import { formatUsd } from '../../../../contract/money.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
 import type { UserDashboardStats } from '../../../../contract/stats.ts'
 import { t } from '../../../../contract/translate.ts'
-import { wholeCoins } from '../../../features/spending/coin-amounts.ts'
+import { readWholeCoins } from '../../../features/spending/coin-amounts.ts'
 import { CoinsField } from '../../../features/spending/coins-field.tsx'
 import { estimate } from '../../../features/spending/estimate.ts'
-import { showFirstError } from '../../../features/spending/focus-first-error.ts'
+import { focusFirstError } from '../../../features/spending/focus-first-error.ts'
 import { SpendableCoins } from '../../../features/spending/spendable-coins.tsx'
 import { useHeldRate } from '../../../features/spending/use-held-rate.ts'
 import type { WithdrawalForm } from './use-withdrawal-form.ts'
@@ -38,12 +38,12 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
   const { rate, hold, release } = useHeldRate()
   const { spending, faults } = form
   const attachment = useSlipUpload(spending.fields.attachment, form.keepAttachment)
-  const coins = wholeCoins(spending.fields.amount)
+  const coins = readWholeCoins(spending.fields.amount)
   const shown = coins === null ? null : estimate(String(coins), rate)
   const review = (event: FormEvent) => {
     event.preventDefault()
     if (attachment.progress !== undefined) return attachment.refuse(stillSending)
-    if (!form.review(rate)) showFirstError(element.current)
+    if (!form.review(rate)) focusFirstError(element.current)
   }
   const button = <SubmitButton className="flex-1">{t('Review withdrawal')}</SubmitButton>
 
@@ -84,7 +84,7 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
         form={form}
         coins={coins}
         stats={stats.data}
-        onClosed={() => spending.afterReview() && showFirstError(element.current)}
+        onClosed={() => spending.afterReview() && focusFirstError(element.current)}
       />
     </form>
   )

@@ -7,7 +7,7 @@ import { coinsText } from '../../../lib/coins-text.ts'
 import { BalanceLines, ReviewDialog } from '../../../features/spending/review-dialog.tsx'
 import type { WithdrawalForm } from './use-withdrawal-form.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
-import { AddressWarning, networkOf } from './destination.tsx'
+import { AddressWarning, networkSuffix } from './destination.tsx'
 
 interface WithdrawReviewProps {
   form: WithdrawalForm
@@ -58,7 +58,7 @@ function Address({ address }: { address: string }) {
     <div>
       <p className="text-sm text-ink-2">
         {t('To your wallet address')}
-        {networkOf(check)}
+        {networkSuffix(check)}
       </p>
       <EmphasisedAddress address={address} />
       <div className="mt-3 empty:hidden">

@@ -11,7 +11,7 @@ import { call } from '../../../lib/api.ts'
 import { readCoins } from '../../../lib/typed-coins.ts'
 import { useWalletCheck, type WalletCheck } from '../../../lib/use-wallet-check.ts'
 import { walletError } from '../../../lib/wallet-error.ts'
-import { wholeCoins, withdrawalAmountFault } from '../../../features/spending/coin-amounts.ts'
+import { readWholeCoins, withdrawalAmountFault } from '../../../features/spending/coin-amounts.ts'
 import { estimate, type Estimate, type KnownRate } from '../../../features/spending/estimate.ts'
 import { useAmountCheck } from '../../../features/spending/use-amount-check.ts'
 import { useLimitError } from '../../../features/spending/use-limit-error.ts'
@@ -95,7 +95,7 @@ const withdrawal: SpendingKind<Fields, Body, Awaited<ReturnType<typeof send>>> =
   fields,
   empty: { amount: '', attachment: null },
   toBody: ({ amount, attachment }) => {
-    const coins = wholeCoins(amount)
+    const coins = readWholeCoins(amount)
     return coins === null ? null : { amount_coins: coins, attachment_id: attachment?.id ?? null }
   },
   send,

@@ -1,7 +1,7 @@
 import { t } from '../../../../contract/translate.ts'
 import { ReferralShare } from '../../../features/referrals/referral-share.tsx'
 import { AppLink } from '../../../lib/app-link.tsx'
-import { homeOf } from '../../../lib/home-path.ts'
+import { homePathOf } from '../../../lib/home-path.ts'
 import { useSession } from '../../../lib/session.ts'
 import { BrandMark } from '../../../ui/brand-mark.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -25,7 +25,7 @@ export function LandingHero() {
           <div className="flex flex-wrap gap-3">
             <Button variant="brass" size="lg" asChild>
               {isAuthenticated ? (
-                <AppLink href={homeOf(isAdmin)}>{t('Go to Dashboard')}</AppLink>
+                <AppLink href={homePathOf(isAdmin)}>{t('Go to Dashboard')}</AppLink>
               ) : (
                 <AppLink href="/signup">{t('Get Started')}</AppLink>
               )}

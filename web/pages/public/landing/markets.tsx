@@ -19,13 +19,13 @@ import { cn } from '../../../ui/cn.ts'
 import { hasFailed } from '../../../ui/has-failed.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { StaleNote } from '../../../ui/stale-note.tsx'
-import { useSteadySign } from '../../../ui/use-is-wait-shown.ts'
+import { useIsWaitShown } from '../../../ui/use-is-wait-shown.ts'
 
 /** Four figures of the platform, over the lower edge of the hero. If they cannot be read, the section is left out. */
 export function LandingMarkets() {
   const read = useQuery(globalStatsQuery)
   const { data, isPending } = read
-  const isSlow = useSteadySign(isPending)
+  const isSlow = useIsWaitShown(isPending)
   if (!data && hasFailed(read)) return null
   return (
     <section id="markets" aria-labelledby="markets-title" className="relative -mt-11">

@@ -4,10 +4,10 @@ import { chosenPackage } from '../../../lib/chosen-package.ts'
 import { PackageCard } from '../../../features/packages/package-card.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useGoTo } from '../../../lib/app-link.tsx'
-import { homeOf } from '../../../lib/home-path.ts'
+import { homePathOf } from '../../../lib/home-path.ts'
 import { packagesQuery } from '../../../features/packages/packages-query.ts'
 import { useSession } from '../../../lib/session.ts'
-import { useSessionNote } from '../../../lib/tab-text.ts'
+import { useTabText } from '../../../lib/tab-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -31,7 +31,7 @@ export function LandingPackages() {
 function Cards() {
   const goTo = useGoTo()
   const { isAuthenticated, isAdmin, profile } = useSession()
-  const chosen = useSessionNote(chosenPackage) ?? profile?.package_id
+  const chosen = useTabText(chosenPackage) ?? profile?.package_id
   const { data, error, isPending, refetch } = useQuery({
     ...packagesQuery,
     // The server notifies signed-in readers of changes; a visitor's page has to poll.
@@ -40,7 +40,7 @@ function Cards() {
 
   const select = (id: string) => {
     if (!isAdmin) chosenPackage.write(id)
-    goTo(isAuthenticated ? homeOf(isAdmin) : '/signup')
+    goTo(isAuthenticated ? homePathOf(isAdmin) : '/signup')
   }
 
   if (isPending) {

@@ -5,7 +5,7 @@ import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { settingsQuery } from '../../../lib/public-queries.ts'
 import { expiryNote } from '../../../lib/session.ts'
-import { useSessionNote } from '../../../lib/tab-text.ts'
+import { useTabText } from '../../../lib/tab-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** True if the page to return to is for administrators, who cannot log in here. */
@@ -27,7 +27,7 @@ function PortalLink() {
 export function LoginNotice() {
   const { confirmationFailure, signedUpEmail } = useLocation({ select: (location) => location.state })
   const { return: returnPath } = useSearch({ from: '/public/login' })
-  const isExpired = useSessionNote(expiryNote) !== null
+  const isExpired = useTabText(expiryNote) !== null
   const { data: settings } = useQuery(settingsQuery)
   if (confirmationFailure === null) {
     return (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { t } from '../../../../contract/translate.ts'
-import { homeOf } from '../../../lib/home-path.ts'
+import { homePathOf } from '../../../lib/home-path.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 
@@ -13,7 +13,7 @@ export function NewLink() {
   return (
     <Button variant="ghost" size="sm" asChild>
       {isAuthenticated ? (
-        <Link to={homeOf(isAdmin)}>{t('Back to your account')}</Link>
+        <Link to={homePathOf(isAdmin)}>{t('Back to your account')}</Link>
       ) : (
         <Link to="/forgot-password">{t('Ask for a new link')}</Link>
       )}

@@ -14,7 +14,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { chosenPackage } from '../../../lib/chosen-package.ts'
 import { richText } from '../../../lib/rich-text.ts'
-import { createSessionNote } from '../../../lib/tab-text.ts'
+import { createTabText } from '../../../lib/tab-text.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
@@ -40,7 +40,7 @@ export function SignupPage() {
           <AccountFields form={form} doubts={doubts} />
           <PlaceFields form={form} />
         </div>
-        <div className="grid gap-6 lg:sticky lg:top-[calc(var(--topbar)+var(--strip)+1.5rem)]">
+        <div className="grid gap-6 lg:sticky lg:top-[calc(var(--topbar)+var(--ticker)+1.5rem)]">
           <PackageFields form={form} />
           {error && (
             <Notice tone="bad" role="alert" title={`${failureTitles.registration}.`}>
@@ -117,7 +117,7 @@ function useSignup() {
   return { form, doubts, isBusy, error, submit, summary }
 }
 
-const referral = createSessionNote('ref')
+const referral = createTabText('ref')
 
 function useSignupForm() {
   const { ref } = useSearch({ from: '/public/signup' })

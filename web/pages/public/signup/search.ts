@@ -1,4 +1,4 @@
-import { readSearch, textOf } from '../../../lib/search.ts'
+import { createSearchReader, textOf } from '../../../lib/search.ts'
 
 /** The referral code of the member who invites. */
-export const signupSearch = readSearch<{ ref?: string | undefined }>({ ref: textOf })
+export const signupSearch = createSearchReader<{ ref?: string | undefined }>({ ref: textOf })

@@ -4,7 +4,7 @@ import { t } from '../../../../../contract/translate.ts'
 import { richText } from '../../../../lib/rich-text.ts'
 import { PersonName } from '../../../../ui/person-name.tsx'
 import { kinds } from '../../kinds/kinds.ts'
-import { rateAgreement, underReview } from '../common-texts.ts'
+import { rateMatchesText, accountUnderReviewText } from '../common-texts.ts'
 import { valueCheck } from '../value-check.ts'
 import type { KindReview } from './kind-review.ts'
 
@@ -22,7 +22,7 @@ export const transferReview: KindReview<TransferRequest> = {
     return recipient && recipient.status !== 'Active' ? errors.recipient_not_active.message : undefined
   },
   checks: (request, review) => [valueCheck(request, review)],
-  agreement: rateAgreement,
+  agreement: rateMatchesText,
   // A transfer shows the balances of its two members on their cards.
   hasEffectsTable: false,
   Particulars: ({ request }) => (
@@ -37,6 +37,6 @@ export const transferReview: KindReview<TransferRequest> = {
   rejectionReasons: [
     t('The recipient’s account is not active.'),
     t('Please confirm to support that this transfer is yours.'),
-    underReview,
+    accountUnderReviewText,
   ],
 }

@@ -3,7 +3,7 @@ import type { WithdrawalRequest } from '../../../../../contract/requests.ts'
 import { t } from '../../../../../contract/translate.ts'
 import { richText } from '../../../../lib/rich-text.ts'
 import { kinds } from '../../kinds/kinds.ts'
-import { rateAgreement, underReview } from '../common-texts.ts'
+import { rateMatchesText, accountUnderReviewText } from '../common-texts.ts'
 import { valueCheck } from '../value-check.ts'
 import type { KindReview } from './kind-review.ts'
 
@@ -15,7 +15,7 @@ export const withdrawalReview: KindReview<WithdrawalRequest> = {
     id === null ? null : { id, delay: t('You can approve once the attachment has been shown.') },
   obstacle: () => undefined,
   checks: (request, review) => [valueCheck(request, review)],
-  agreement: rateAgreement,
+  agreement: rateMatchesText,
   hasEffectsTable: true,
   Particulars: ({ request }) => (
     <>
@@ -27,6 +27,6 @@ export const withdrawalReview: KindReview<WithdrawalRequest> = {
   rejectionReasons: [
     t('The wallet address is not right. Please check it in your profile.'),
     t('The wallet address is new. Please confirm it to support.'),
-    underReview,
+    accountUnderReviewText,
   ],
 }
