@@ -1,6 +1,6 @@
 import type { Translator } from '../../contract/translate.ts'
 
-/** The words of the page that stands in when the site cannot be reached. It has them in all languages with it. */
+/** The texts of the page that is shown while the site cannot be reached. The page contains them in all languages. */
 export function offlineTexts({ t }: Pick<Translator, 't'>) {
   return {
     title: t('ET cannot be reached'),

@@ -1,6 +1,6 @@
-// The page that was asked for is still the address of this one, so to try again is to reload.
+// The address bar still shows the requested page, so a reload tries it again.
 
-// The build puts the words here: { en: { title: … }, de: … }, and which of the languages run from right to left.
+// The build writes the texts here, { en: { title: … }, de: … }, and the languages that run from right to left.
 const texts = __TEXTS__
 const fromRight = __FROM_RIGHT__
 
@@ -18,8 +18,8 @@ const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-co
 root.dataset.theme = isDark ? 'dark' : 'light'
 
 const chosen = new RegExp(`(?:^|; )${__COOKIE__}=(\\w+)`).exec(document.cookie)?.[1]
-const liked = [chosen, ...navigator.languages.map((language) => language.split('-', 1)[0])]
-const language = liked.find((code) => code in texts) ?? 'en'
+const preferred = [chosen, ...navigator.languages.map((language) => language.split('-', 1)[0])]
+const language = preferred.find((code) => code in texts) ?? 'en'
 root.lang = language
 root.dir = fromRight.includes(language) ? 'rtl' : 'ltr'
 document.title = texts[language].title
@@ -30,7 +30,7 @@ for (const element of document.querySelectorAll('[data-text]')) {
 document.querySelector('button').addEventListener('click', () => location.reload())
 addEventListener('online', () => location.reload())
 
-// The network may be there and the site not: nobody hears when that is over.
+// The device may be online while the site is down. No event tells the page when the site is back, so the page asks.
 setInterval(async () => {
   if (document.visibilityState !== 'visible') return
   const answer = await fetch('/api/health', { cache: 'no-store' }).catch(() => undefined)

@@ -1,14 +1,14 @@
-// Runs beside the pages. It keeps one page of its own for when the site cannot be reached, and nothing else: balances,
-// requests and whatever else the server answers come from the server alone, so nobody is ever shown old money.
+// Runs beside the pages. It keeps one page of its own, which it shows while the site cannot be reached. It keeps no
+// answer of the server, such as balances or requests, so no person ever sees old amounts.
 
-// The build puts the names of the release and of its page here, so that a change of either is a new worker.
+// The build writes the names of the release and of its page here. A change of either name makes a new worker.
 const release = __RELEASE__
 const ownCache = `offline ${__PAGE__}`
 const offlinePage = '/offline.html'
-const partsOfIt = ['/offline.css', '/offline.js', '/mark.svg']
+const filesOfPage = ['/offline.css', '/offline.js', '/mark.svg']
 
 addEventListener('install', (event) => {
-  const files = [offlinePage, ...partsOfIt].map((path) => new Request(path, { cache: 'reload' }))
+  const files = [offlinePage, ...filesOfPage].map((path) => new Request(path, { cache: 'reload' }))
   event.waitUntil(caches.open(ownCache).then((cache) => cache.addAll(files)))
 })
 
@@ -22,11 +22,12 @@ addEventListener('fetch', (event) => {
   const { mode, method, url } = event.request
   const { origin, pathname } = new URL(url)
   if (origin !== location.origin || method !== 'GET') return
-  if (partsOfIt.includes(pathname)) event.respondWith(fetch(event.request).catch(() => findKept(pathname)))
+  if (filesOfPage.includes(pathname)) event.respondWith(fetch(event.request).catch(() => findKept(pathname)))
   else if (mode === 'navigate' && !/^\/(?:api|dev)(?:\/|$)/.test(pathname)) event.respondWith(openPage(event))
 })
 
-// A page asks which release this is, and when people want the new one, to take over from the worker before.
+// A page asks for the name of the release. Once the person wants the new release, the page asks this worker to replace
+// the earlier one.
 addEventListener('message', (event) => {
   if (event.data === 'release') event.ports[0].postMessage(release)
   if (event.data === 'take over') event.waitUntil(skipWaiting())

@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Gallery } from './gallery.tsx'
 
-// Development only: `vite`, then /gallery.html. It shows every part of web/ui in its states, with made-up words.
+// Shows every part of web/ui in its states, with made-up words. It exists in development only, at /gallery.html of `vite`.
 const root = document.getElementById('root')
 if (!root) throw new Error('gallery.html has no #root')
 

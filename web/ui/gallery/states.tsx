@@ -18,7 +18,7 @@ import { StaleNote } from '../stale-note.tsx'
 import { SubmitButton } from '../submit-button.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 
-/** What parts look like while something is on its way, is missing or has failed, and with words that are too long. */
+/** The parts while data loads, is missing or has failed to load, and with words that are too long. */
 export function StateSection() {
   return (
     <>
