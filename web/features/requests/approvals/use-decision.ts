@@ -51,7 +51,7 @@ export function useDecision({ key, request, status }: Decision, close: () => voi
   })
   const decide = (confirmation: Confirmation) => {
     // The second click of a double click comes before the button is drawn as busy.
-    if (client.isMutating({ mutationKey: decisionKey }) === 0) mutate(confirmation)
+    if (client.isMutating({ mutationKey: decisionMutationKey }) === 0) mutate(confirmation)
   }
   const isConflict = isRefused(error, 'already_processed')
 
