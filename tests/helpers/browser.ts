@@ -51,19 +51,22 @@ export function launchOptions(executablePath: string | undefined): LaunchOptions
   return executablePath ? { executablePath, args } : { args }
 }
 
-/** Demands that axe finds no fault on the current page. The message names the rule and the elements. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Demands that axe finds no fault on the current page, by all rules or by those given. The message names the rule and
+ * the elements.
+ */
+export async function expectAccessible(page: Page, onlyRules?: string[]): Promise<void> {
   // A page that is still on its way has neither of these parts.
   for (const part of ['main', 'h1']) await page.locator(part).first().waitFor({ state: 'attached' })
   // The page keeps axe until the next navigation. Passed checks would make up most of a report and of its cost, so only
   // faults leave the browser.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  const faults = await page.evaluate(async () => {
+  const faults = await page.evaluate(async (only) => {
     // Among the rules of WCAG 2.2 AA, axe checks the size of targets only on request.
-    const rules = { 'target-size': { enabled: true } }
-    const { violations } = await (globalThis as unknown as AxeWindow).axe.run({ rules, resultTypes: ['violations'] })
+    const rules = only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }
+    const { violations } = await (globalThis as unknown as AxeWindow).axe.run({ ...rules, resultTypes: ['violations'] })
     return violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ target }) => target.join(' ')) }))
-  })
+  }, onlyRules)
   expect(faults, 'axe finds no fault').toEqual([])
 }
 

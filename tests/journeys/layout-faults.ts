@@ -5,9 +5,8 @@ const textSpacing = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }`
 
-/** Returns the texts that are cut off or leave their box only under this text spacing. */
-export async function findSpacingFaults(page: Page): Promise<string[]> {
-  const before = await findCutTexts(page)
+/** Returns the texts that are cut off or leave their box only under this text spacing, and not in `before`. */
+export async function findSpacingFaults(page: Page, before: string[]): Promise<string[]> {
   // The content security policy forbids style elements.
   await page.evaluate((css) => {
     const sheet = new CSSStyleSheet()
