@@ -1,31 +1,37 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { adjustBalance } from '../../contract/adjustments.ts'
+import { getUserDashboardData } from '../../contract/dashboards.ts'
+import type { Profile } from '../../contract/profiles.ts'
 import { emptyTexts } from '../../contract/texts.ts'
 import {
-  buy,
-  call,
-  createAdmin,
-  createBuyer,
-  createMember,
-  decide,
-  transfer,
-  useSession,
-  withdraw,
-} from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
+  exportTransactions,
+  getTransactionTotals,
+  listTransactionDays,
+  listTransactions,
+} from '../../contract/transactions.ts'
+import { listUsers } from '../../contract/users.ts'
+import { Refusal } from '../../server/platform/db/refusal.ts'
+import type { Answers } from '../helpers/answers.ts'
+import { aLedgerEntry, aProfile, onePage } from '../helpers/screen-data.ts'
+import { giveLedger, type LedgerEntry } from '../helpers/screen-data/ledger.ts'
+import { giveOverview, userDashboard } from '../helpers/screen-data/overview.ts'
+import { detailsOf, findPeople, giveDetails } from '../helpers/screen-data/users.ts'
+import { expect, readAsAdmin, readAsMember, test } from '../helpers/screen.ts'
 import { escapePattern } from '../helpers/screens.ts'
-import type { TestServer } from '../helpers/server.ts'
 import { expectSoundLayer } from '../helpers/sound-screen.ts'
 
-const listCalls = /\/api\/transactions(\?|$)/
 const columns = ['Date', 'User', 'Type', 'Coins In', 'Coins Out', 'Rate', 'Value (USD)', 'Balance']
+const csv = 'Date,Member,Type,In,Out\r\n2026-03-10,Amara,Transfer sent,,3000,\r\n'
+
+test.beforeEach(async ({ page, answers }) => {
+  await readAsAdmin(page, answers)
+})
 
 test('every transaction stands in eight columns, signed, and each column sorts both ways [ADMLEDGER-01] [ADMLEDGER-03] [ADMLEDGER-04] [FMT-05] [FMT-06]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const { amara } = await playLedger(page, server, 'Columns')
+  const { amara } = playLedger(answers, 'Columns')
   await page.goto('/admin/coins-ledger?search=columns')
   await expect(page.getByRole('columnheader')).toHaveText(columns)
   await expect(rows(page)).toHaveCount(6)
@@ -36,7 +42,7 @@ test('every transaction stands in eight columns, signed, and each column sorts b
   const withdrawal = rows(page).filter({ hasText: 'Withdrawal' })
   await expect(withdrawal.getByRole('cell')).toHaveText([
     /\d\d:\d\d/,
-    `${amara.name} ${amara.memberId}`,
+    `${amara.full_name} ${amara.member_id}`,
     'Withdrawal',
     '',
     '−2,000',
@@ -92,13 +98,14 @@ test('every transaction stands in eight columns, signed, and each column sorts b
 
 test('a search finds by name, email, member ID or type, a filter narrows, and Back brings the list back as it was [ADMLEDGER-02] [EMPTY-08]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const { amara, kofi } = await playLedger(page, server, 'Searched')
+  const { amara, kofi, entries } = playLedger(answers, 'Searched')
+  answers.give(listUsers, ({ query }) => onePage(findPeople([amara, kofi], query)))
+  answers.give(exportTransactions, csv)
   await page.goto('/admin/coins-ledger')
   await expect(rows(page).first()).toBeVisible()
-  const asked: string[] = []
-  page.on('request', (request) => listCalls.test(request.url()) && asked.push(new URL(request.url()).search))
+  const asked = () => answers.callsOf(listTransactions).map(({ query }) => query.search)
   // The key leads to the search. In a field it is a letter.
   await page.keyboard.press('/')
   const field = page.getByRole('searchbox', { name: 'Search' })
@@ -106,29 +113,30 @@ test('a search finds by name, email, member ID or type, a filter narrows, and Ba
   await field.pressSequentially('kofi/', { delay: 30 })
   await expect(field).toHaveValue('kofi/')
   await expect(page.getByText(emptyTexts.noTransactions)).toBeVisible()
-  expect(asked).toHaveLength(1)
-  for (const text of ['KOFI searched', kofi.email, kofi.memberId.toLowerCase()]) {
+  expect(asked()).toEqual([undefined, 'kofi/'])
+  for (const text of ['KOFI searched', kofi.email, kofi.member_id?.toLowerCase() ?? '']) {
     await field.fill(text)
     await expect.poll(() => cells(page, 2), text).toEqual(['Transfer received'])
   }
   // A late answer of an earlier search is not shown.
   const held = Promise.withResolvers<void>()
-  await page.route(/search=early/, async (route) => {
-    await held.promise
-    await route.continue().catch(() => undefined)
+  answers.give(listTransactions, async ({ query: { search } }) => {
+    if (search === 'early') await held.promise
+    return onePage(search === 'early' ? entries : entries.filter(({ type }) => type === 'BONUS'))
   })
   await field.fill('early')
-  await expect.poll(() => asked.some((search) => search.includes('early'))).toBe(true)
+  await expect.poll(() => asked().at(-1)).toBe('early')
   await field.fill('package bo')
   await expect.poll(async () => [...new Set(await cells(page, 2))]).toEqual(['Package bonus'])
   held.resolve()
-  await page.unrouteAll({ behavior: 'wait' })
+  await page.waitForTimeout(300)
   expect(new Set(await cells(page, 2))).toEqual(new Set(['Package bonus']))
+  giveLedger(answers, entries)
   await field.fill('')
   await expect(page).toHaveURL(/coins-ledger$/)
 
   await page.getByRole('button', { name: 'Member Anyone' }).click()
-  await page.getByRole('searchbox', { name: 'Find a member' }).fill(amara.memberId)
+  await page.getByRole('searchbox', { name: 'Find a member' }).fill(amara.member_id ?? '')
   await expectSoundLayer(page)
   await page.getByRole('list', { name: 'Found' }).getByRole('button').click()
   await expect(rows(page)).toHaveCount(5)
@@ -142,14 +150,15 @@ test('a search finds by name, email, member ID or type, a filter narrows, and Ba
   await expect(totals(page)).toContainText('Out−3,000 ET$30.00Net−3,000 ET')
   const url = page.url()
 
-  // The file holds only the shown rows.
+  // The file is asked for with the filters of the list.
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()])
-  const csv = await readFile(await file.path(), 'utf8')
-  expect(csv.trim().split('\r\n')).toHaveLength(2)
-  expect(csv).toContain(',Transfer sent,,3000,')
+  expect(await readFile(await file.path(), 'utf8')).toBe(csv)
+  expect(answers.callsOf(exportTransactions).map(({ query }) => query)).toEqual([
+    { user_id: amara.id, min_coins: '2500', max_coins: '10000', type: 'TRANSFER_OUT', sort: 'date', order: 'desc' },
+  ])
 
-  await rows(page).getByRole('link', { name: amara.name }).click()
-  await expect(page.getByRole('heading', { level: 1, name: amara.name })).toBeVisible()
+  await rows(page).getByRole('link', { name: amara.full_name }).click()
+  await expect(page.getByRole('heading', { level: 1, name: amara.full_name })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(url)
   await expect(page.getByLabel('At most')).toHaveValue('10000')
@@ -164,16 +173,17 @@ test('a search finds by name, email, member ID or type, a filter narrows, and Ba
 
 test('rows that arrive wait below the pointer, a failed look keeps the rows, and a long list keeps its place', async ({
   page,
-  server,
+  answers,
 }) => {
-  const { admin, amara } = await playLedger(page, server, 'Steady')
-  for (let number = 0; number < 24; number += 1) await decide(admin, await buy(amara, 1_000), 'approved')
+  const { amara, entries } = playLedger(answers, 'Steady')
+  for (let number = 0; number < 24; number += 1) entries.unshift(bought(amara, '1000'))
   await page.goto('/admin/coins-ledger')
   await expect(rows(page)).toHaveCount(25)
   const third = rows(page).nth(2)
   await third.hover()
   const before = { text: await third.textContent(), y: (await third.boundingBox())?.y }
-  await decide(admin, await buy(amara, 9_000), 'approved')
+  entries.unshift(bought(amara, '9000'))
+  answers.announce('wallet')
   const news = page.getByRole('button', { name: '1 new' })
   await expect(news).toBeVisible()
   expect({ text: await third.textContent(), y: (await third.boundingBox())?.y }).toEqual(before)
@@ -185,28 +195,29 @@ test('rows that arrive wait below the pointer, a failed look keeps the rows, and
   await expect(rows(page).first()).toContainText('+9,000')
   await expect(news).toHaveCount(0)
 
-  await page.route(listCalls, (route) => route.abort())
+  answers.give(listTransactions, refuse)
   await page.getByRole('button', { name: 'Rate', exact: true }).click()
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
-  await page.unroute(listCalls)
+  giveLedger(answers, entries)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.locator('[aria-sort]')).toHaveText('Rate')
   await page.goBack()
   await expect(rows(page)).toHaveCount(25)
-  await page.route(listCalls, (route) => route.abort())
-  await decide(admin, await buy(amara, 8_000), 'approved')
+  entries.unshift(bought(amara, '8000'))
+  answers.give(listTransactions, refuse)
+  answers.announce('wallet')
   await expect(page.getByText(/Data from .+ It could not be refreshed\./)).toBeVisible()
   await expect(rows(page)).toHaveCount(25)
-  await page.unroute(listCalls)
+  giveLedger(answers, entries)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(rows(page).first()).toContainText('+8,000')
 
   // The next page has its own address, and the way back from its middle restores the place. A running export continues
   // meanwhile.
   const held = Promise.withResolvers<void>()
-  await page.route('**/api/transaction-export*', async (route) => {
+  answers.give(exportTransactions, async () => {
     await held.promise
-    await route.continue()
+    return csv
   })
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: /^CSV/ }).click()
@@ -219,9 +230,9 @@ test('rows that arrive wait below the pointer, a failed look keeps the rows, and
   await page.reload()
   await expect(page.getByRole('status').filter({ hasText: 'transactions, newest first' })).toBeVisible()
   const answer = Promise.withResolvers<void>()
-  await page.route(listCalls, async (route) => {
+  answers.give(listTransactions, async () => {
     await answer.promise
-    await route.continue()
+    return onePage(entries.slice(0, 25), '25')
   })
   const previous = page.getByRole('button', { name: 'Previous' })
   await previous.press('Enter')
@@ -231,7 +242,7 @@ test('rows that arrive wait below the pointer, a failed look keeps the rows, and
   answer.resolve()
   await expect(page.getByRole('button', { name: 'Next', exact: true })).not.toHaveAttribute('aria-disabled')
   await expect(previous).toBeFocused()
-  await page.unroute(listCalls)
+  giveLedger(answers, entries)
   const region = page.getByRole('region', { name: 'Transactions' })
   await expect(region).toBeVisible()
   await rows(page).nth(22).getByRole('link').scrollIntoViewIfNeeded()
@@ -240,16 +251,16 @@ test('rows that arrive wait below the pointer, a failed look keeps the rows, and
   expect(place).toBeGreaterThan(0)
   await expect(page.getByRole('columnheader', { name: 'Balance' })).toBeInViewport()
   await rows(page).nth(22).getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1, name: amara.name })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: amara.full_name })).toBeVisible()
   await page.goBack()
   await expect.poll(scrolled).toBe(place)
 })
 
 test('transactions show the same ledger behind a chart of the days, which keys and a table read out [ADMTX-01] [ADMTX-02] [EMPTY-03]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const { amara, kofi } = await playLedger(page, server, 'Charted')
+  const { amara, kofi, entries } = playLedger(answers, 'Charted')
   await page.goto('/admin/transactions?search=charted')
   await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible()
   await expect(rows(page)).toHaveCount(6)
@@ -274,15 +285,14 @@ test('transactions show the same ledger behind a chart of the days, which keys a
     value_in_usd: null,
     value_out_usd: null,
   }
-  await page.route('**/api/transaction-totals*', (route) => route.fulfill({ json: none }))
-  await page.route('**/api/transaction-days*', (route) => route.fulfill({ json: { days: [], is_complete: false } }))
+  answers.give(getTransactionTotals, none)
+  answers.give(listTransactionDays, { days: [], is_complete: false })
   await page.getByLabel('Type').selectOption('Buy')
   await expect(page.getByRole('status').filter({ hasText: '2 transactions on this page' })).toBeVisible()
   await expect(page.getByText('Too many transactions would have to be read to add these up.')).toHaveCount(2)
-  await page.unroute('**/api/transaction-totals*')
-  await page.unroute('**/api/transaction-days*')
+  giveLedger(answers, entries)
   await page.getByLabel('Type').selectOption('Transfer received')
-  await expect.poll(() => cells(page, 1)).toEqual([`${kofi.name} ${kofi.memberId}`])
+  await expect.poll(() => cells(page, 1)).toEqual([`${kofi.full_name} ${kofi.member_id}`])
   await expect(chart.locator('tbody tr')).toContainText('+3,0000')
   // A zero in the column of outgoing coins is not marked as a loss.
   await expect(chart.locator('tbody td').last().getByText('0', { exact: true })).not.toHaveClass(/text-bad/)
@@ -295,13 +305,13 @@ test('transactions show the same ledger behind a chart of the days, which keys a
   await expect(chart).toContainText('Nothing moved on these days.')
 })
 
-test('a phone has cards, and the filters and the order in sheets', async ({ page, server }) => {
+test('a phone has cards, and the filters and the order in sheets', async ({ page, answers }) => {
   await page.setViewportSize({ width: 375, height: 812 })
-  const { amara } = await playLedger(page, server, 'Pocket')
+  const { amara, entries } = playLedger(answers, 'Pocket')
   const held = Promise.withResolvers<void>()
-  await page.route(listCalls, async (route) => {
+  answers.give(listTransactions, async () => {
     await held.promise
-    await route.continue()
+    return onePage(entries)
   })
   const summed = page.waitForResponse('**/api/transaction-totals*')
   await page.goto('/admin/coins-ledger?search=pocket')
@@ -311,10 +321,11 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await expect(totals(page)).toHaveCount(0)
   held.resolve()
   await expect(totals(page)).toBeVisible()
+  giveLedger(answers, entries)
   const cards = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem')
   await expect(cards).toHaveCount(6)
   // Two people may have the same name.
-  await expect(cards.filter({ hasText: amara.memberId })).toHaveCount(5)
+  await expect(cards.filter({ hasText: amara.member_id ?? '' })).toHaveCount(5)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByRole('dialog', { name: 'Filters' }).getByLabel('Type').selectOption('Buy')
   await expectSoundLayer(page)
@@ -325,12 +336,12 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await page.setViewportSize({ width: 320, height: 812 })
   const most = '9999999999999.9999'
   const sums = { coins_in: most, coins_out: most, net_coins: most, value_in_usd: most, value_out_usd: most }
-  await page.route('**/api/transaction-totals*', (route) => route.fulfill({ json: { count: 6, ...sums } }))
+  answers.give(getTransactionTotals, { count: 6, ...sums })
   await page.reload()
   await expect(totals(page)).toContainText('9,999,999,999,999.9999')
   const width = await totals(page).evaluate((list) => list.scrollWidth - list.clientWidth)
   expect(width).toBe(0)
-  await page.unroute('**/api/transaction-totals*')
+  giveLedger(answers, entries)
   await page.setViewportSize({ width: 375, height: 812 })
   await page.reload()
   // The last typed filter counts, even if the sheet is closed at once.
@@ -349,20 +360,24 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await expect(page).toHaveURL(/sort=coins_out&order=desc$/)
 })
 
-/** Two purchases, a bonus, a withdrawal, and a transfer to another member: six transactions of two people. */
-test('what came in is green and what went out is red, in both themes [ENT-19] [ENT-20]', async ({ page, server }) => {
-  const { admin, amara } = await playLedger(page, server, 'Colours')
-  await call(admin, adjustBalance, { params: { userId: amara.userId }, body: { coins: -500, reason: 'Counted twice' } })
-  await call(admin, adjustBalance, { params: { userId: amara.userId }, body: { coins: 250, reason: 'Found again' } })
+test('what came in is green and what went out is red, in both themes [ENT-19] [ENT-20]', async ({ page, answers }) => {
+  const { amara, entries } = playLedger(answers, 'Colours')
+  entries.unshift(
+    aLedgerEntry(amara, { type: 'ADJUSTMENT_IN', amount: '250' }),
+    aLedgerEntry(amara, { type: 'ADJUSTMENT_OUT', amount: '500' }),
+  )
   const ledger = ['−2,000', '−3,000', '−500', '+250', '+3,000', '+7,000', '+2,500', '+25,000']
   const own = ledger.filter((amount) => amount !== '+3,000')
+  giveOverview(answers, amara)
+  const transactions = entries.filter(({ user_id: userId }) => userId === amara.id)
+  answers.give(getUserDashboardData, userDashboard(amara, { transactions }))
   const lists = [
-    { person: admin, path: '/admin/coins-ledger?search=colours', list: rows(page), amounts: ledger },
-    { person: admin, path: `/admin/users/${amara.userId}`, list: page.getByRole('main'), amounts: own },
-    { person: amara, path: '/dashboard', list: page.getByRole('main'), amounts: own },
+    { area: 'admin', path: '/admin/coins-ledger?search=colours', list: rows(page), amounts: ledger },
+    { area: 'admin', path: `/admin/users/${amara.id}`, list: page.getByRole('main'), amounts: own },
+    { area: 'member', path: '/dashboard', list: page.getByRole('main'), amounts: own },
   ]
-  for (const { person, path, list, amounts } of lists) {
-    await useSession(page, person)
+  for (const { area, path, list, amounts } of lists) {
+    if (area === 'member') await readAsMember(page, answers, amara)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.goto(path)
@@ -383,15 +398,36 @@ async function colourOf(text: Locator): Promise<string> {
   return red > Math.max(green, blue) ? 'red' : green > Math.max(red, blue) ? 'green' : drawn
 }
 
-async function playLedger(page: Page, server: TestServer, family: string) {
-  const admin = await createAdmin(server)
-  await useSession(page, admin)
-  const amara = await createBuyer(admin, { name: `Amara ${family}` })
-  const kofi = await createMember(server, { name: `Kofi ${family}` })
-  await decide(admin, await buy(amara, 7_000), 'approved')
-  await decide(admin, await withdraw(amara, 2_000), 'approved')
-  await decide(admin, await transfer(amara, kofi, 3_000), 'approved')
-  return { admin, amara, kofi }
+/** Two purchases, a bonus, a withdrawal, and a transfer to another member: six transactions of two people. */
+function playLedger(answers: Answers, family: string) {
+  const amara = aProfile({ full_name: `Amara ${family}`, email: 'amara@example.org', member_id: 'ET-1A2B3C' })
+  const kofi = aProfile({ full_name: `Kofi ${family}`, email: 'kofi@example.org', member_id: 'ET-4D5E6F' })
+  const now = { created_at: new Date().toISOString() }
+  const entries = [
+    aLedgerEntry(kofi, { type: 'TRANSFER_IN', amount: '3000', total_usd_value: '30', balance_after: '3000', ...now }),
+    aLedgerEntry(amara, {
+      type: 'TRANSFER_OUT',
+      amount: '3000',
+      total_usd_value: '30',
+      balance_after: '29500',
+      ...now,
+    }),
+    aLedgerEntry(amara, { type: 'WITHDRAWAL', amount: '2000', total_usd_value: '20', balance_after: '32500', ...now }),
+    aLedgerEntry(amara, { type: 'BUY', amount: '7000', total_usd_value: '70', balance_after: '34500', ...now }),
+    aLedgerEntry(amara, { type: 'BONUS', amount: '2500', total_usd_value: '25', balance_after: '27500', ...now }),
+    aLedgerEntry(amara, now),
+  ]
+  giveLedger(answers, entries)
+  giveDetails(answers, detailsOf(amara), detailsOf(kofi))
+  return { amara, kofi, entries }
+}
+
+function bought(member: Profile, amount: string): LedgerEntry {
+  return aLedgerEntry(member, { amount, created_at: new Date().toISOString() })
+}
+
+function refuse(): never {
+  throw new Refusal('too_many_requests', { retryAfterSeconds: 10 })
 }
 
 function rows(page: Page) {
