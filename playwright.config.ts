@@ -11,10 +11,8 @@ const phone = { ...devices['Pixel 7'], viewport: { width: 375, height: 812 }, ha
 const oneWidthIsEnough = [
   'accessibility',
   'account-pages',
-  'all-activity',
   'approvals',
   'buy',
-  'coins-ledger',
   'command-palette',
   'console',
   'admin-chat',

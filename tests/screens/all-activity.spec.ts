@@ -1,17 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { cancelRequest } from '../../contract/requests.ts'
+import { exportAllRequests } from '../../contract/admin-request-list.ts'
 import { emptyTexts } from '../../contract/texts.ts'
-import { buy, call, createAdmin, createBuyer, decide, transfer, useSession, withdraw } from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
-import type { TestServer } from '../helpers/server.ts'
+import type { Answers } from '../helpers/answers.ts'
+import { aBuy, anAdminProfile, aProfile, aTransfer, aWithdrawal, walletAddress } from '../helpers/screen-data.ts'
+import { giveApprovals } from '../helpers/screen-data/approvals.ts'
+import { giveRequestList } from '../helpers/screen-data/request-list.ts'
+import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectSoundLayer } from '../helpers/sound-screen.ts'
+
+const admin = anAdminProfile()
+
+test.beforeEach(async ({ page, answers }) => {
+  await readAsAdmin(page, answers, admin)
+})
 
 test('requests of every kind and status are one list, the newest first, to search and to filter [ADMACT-01] [ADMACT-02] [ADMACT-03] [ADMACT-04] [ADMACT-05] [EMPTY-09]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const { amara, kofi } = await playRequests(page, server, 'Listed')
+  const { kofi } = playRequests(answers, 'Listed')
+  answers.give(exportAllRequests, 'Date,Type\r\n')
   await page.goto('/admin/all-activity')
   const all = [
     'Buy Pending',
@@ -49,14 +58,17 @@ test('requests of every kind and status are one list, the newest first, to searc
   await status.selectOption('All')
 
   const field = page.getByRole('searchbox', { name: 'Search' })
-  for (const text of ['KOFI listed', kofi.email, kofi.memberId.toLowerCase()]) {
+  for (const text of ['KOFI listed', kofi.email, 'et-4d5e6f']) {
     await field.fill(text)
     await expect.poll(() => look(page), text).toEqual(['Buy Pending', 'Buy Approved'])
   }
-  await field.fill(amara.memberId)
+  await field.fill('ET-1A2B3C')
   await expect.poll(async () => (await look(page)).length).toBe(4)
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()])
-  expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toHaveLength(5)
+  expect(await readFile(await file.path(), 'utf8')).toBe('Date,Type\r\n')
+  expect(answers.callsOf(exportAllRequests).map(({ query }) => query)).toEqual([
+    { search: 'ET-1A2B3C', order: 'newest' },
+  ])
   await page.getByLabel('To', { exact: true }).fill('2020-01-31')
   await expect(page.getByText(emptyTexts.noRequests)).toBeVisible()
 
@@ -70,16 +82,17 @@ test('requests of every kind and status are one list, the newest first, to searc
 
 test('a row opens beside the list, which keeps its filter, and leads to the desk and to the member', async ({
   page,
-  server,
+  answers,
 }) => {
-  const { amara, pending } = await playRequests(page, server, 'Opened')
+  const { amara, pending, requests } = playRequests(answers, 'Opened')
+  giveApprovals(answers, requests)
   await page.goto('/admin/all-activity?search=opened&kind=withdrawal')
   await expect.poll(() => look(page)).toEqual(['Withdraw Cancelled', 'Withdraw Pending'])
-  const opener = page.getByRole('link', { name: `Open Withdraw 2,000 ET, ${amara.name}` })
+  const opener = page.getByRole('link', { name: `Open Withdraw 2,000 ET, ${amara.full_name}` })
   await opener.click()
   const sheet = page.getByRole('dialog', { name: 'Request' })
   await expect(sheet).toContainText('Withdraw 2,000 ET')
-  await expect(sheet).toContainText('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
+  await expect(sheet).toContainText(walletAddress)
   await expectSoundLayer(page)
   const shared = page.url()
   await page.keyboard.press('Escape')
@@ -87,9 +100,9 @@ test('a row opens beside the list, which keeps its filter, and leads to the desk
   await expect(opener).toBeFocused()
   await expect(page).toHaveURL(/\?search=opened&kind=withdrawal$/)
   await page.goto(shared)
-  await expect(sheet.getByRole('link', { name: amara.name })).toHaveAttribute('href', `/admin/users/${amara.userId}`)
+  await expect(sheet.getByRole('link', { name: amara.full_name })).toHaveAttribute('href', `/admin/users/${amara.id}`)
   await sheet.getByRole('link', { name: 'Decide this request' }).click()
-  await expect(page).toHaveURL(new RegExp(`/admin/withdrawal-approvals\\?request=${pending.id}&member=${amara.userId}`))
+  await expect(page).toHaveURL(new RegExp(`/admin/withdrawal-approvals\\?request=${pending.id}&member=${amara.id}`))
   await page.goBack()
   await expect(sheet).toContainText('Withdraw 2,000 ET')
   await page.keyboard.press('Escape')
@@ -99,25 +112,25 @@ test('a row opens beside the list, which keeps its filter, and leads to the desk
 
 test('a request that somebody else decides stays in its place under the pointer, and says that it has changed', async ({
   page,
-  server,
+  answers,
 }) => {
-  const { admin, pending } = await playRequests(page, server, 'Shared')
+  const { pending } = playRequests(answers, 'Shared')
   await page.goto('/admin/all-activity?search=shared&status=pending')
   const pendingOnes = ['Buy Pending', 'Withdraw Pending']
   await expect.poll(() => look(page)).toEqual(pendingOnes)
   const last = page.getByRole('region', { name: 'Requests' }).locator('tbody tr').last()
   await last.hover()
   const y = (await last.boundingBox())?.y
-  await decide(admin, pending, 'rejected')
+  pending.status = 'rejected'
+  answers.announce('requests')
   await expect.poll(() => look(page)).toEqual(['Buy Pending', 'Withdraw Has changed'])
   expect((await last.boundingBox())?.y).toBe(y)
   await page.getByRole('button', { name: '1 changed' }).click()
   await expect.poll(() => look(page)).toEqual(['Buy Pending'])
 })
 
-test('a filter is kept by a name in this browser, for whoever named it', async ({ page, server }) => {
-  const admin = await createAdmin(server)
-  await useSession(page, admin)
+test('a filter is kept by a name in this browser, for whoever named it', async ({ page, answers }) => {
+  giveRequestList(answers, [])
   await page.goto('/admin/all-activity')
   const views = page.getByRole('navigation', { name: 'Saved views' })
   await expect(views.getByRole('link')).toHaveCount(5)
@@ -148,12 +161,11 @@ test('a filter is kept by a name in this browser, for whoever named it', async (
   await own.click()
   await expect(page).toHaveURL(/\?kind=withdrawal&status=rejected$/)
   await expect(page.getByLabel('Status')).toHaveValue('rejected')
-  const other = await createAdmin(server)
-  await useSession(page, other)
+  await readAsAdmin(page, answers, anAdminProfile())
   await page.reload()
   await expect(page.getByLabel('Status')).toHaveValue('rejected')
   await expect(views.getByRole('link')).toHaveCount(5)
-  await useSession(page, admin)
+  await readAsAdmin(page, answers, admin)
   await page.reload()
   // A view that was removed by accident can be saved again.
   await remover.click()
@@ -164,18 +176,22 @@ test('a filter is kept by a name in this browser, for whoever named it', async (
   await expect(views.getByRole('link')).toHaveCount(5)
 })
 
-/** Makes two first purchases, then a request of each kind and outcome: six requests of two people. */
-async function playRequests(page: Page, server: TestServer, family: string) {
-  const admin = await createAdmin(server)
-  await useSession(page, admin)
-  const amara = await createBuyer(admin, { name: `Amara ${family}` })
-  const kofi = await createBuyer(admin, { name: `Kofi ${family}` })
-  const pending = await withdraw(amara, 2_000)
-  const cancelled = await withdraw(amara, 1_000)
-  await call(amara, cancelRequest, { params: { requestId: cancelled.id } })
-  await decide(admin, await transfer(amara, kofi, 3_000), 'rejected', 'Not now.')
-  await buy(kofi, 5_000)
-  return { admin, amara, kofi, pending }
+/** Two first purchases, then a request of each kind and outcome: six requests of two people. */
+function playRequests(answers: Answers, family: string) {
+  const amara = aProfile({ full_name: `Amara ${family}`, email: 'amara@example.org', member_id: 'ET-1A2B3C' })
+  const kofi = aProfile({ full_name: `Kofi ${family}`, email: 'kofi@example.org', member_id: 'ET-4D5E6F' })
+  const now = { created_at: new Date().toISOString() }
+  const pending = aWithdrawal(amara, { amount_coins: '2000', ...now })
+  const requests = [
+    aBuy(kofi, { amount_coins: '5000', ...now }),
+    aTransfer(amara, kofi, { amount_coins: '3000', status: 'rejected', admin_notes: 'Not now.', ...now }),
+    aWithdrawal(amara, { amount_coins: '1000', status: 'cancelled', ...now }),
+    pending,
+    aBuy(kofi, { status: 'approved', ...now }),
+    aBuy(amara, { status: 'approved', ...now }),
+  ]
+  giveRequestList(answers, requests)
+  return { amara, kofi, pending, requests }
 }
 
 /** Returns the type and the status of each row. */
