@@ -18,7 +18,6 @@ const oneWidthIsEnough = [
   'admin-chat',
   'drafts',
   'formats',
-  'admin-dashboard',
   'hostile-text',
   'idle',
   'installed',

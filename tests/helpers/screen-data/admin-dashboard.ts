@@ -25,8 +25,12 @@ export function giveAdminDashboard(
   })
 }
 
-function aDay(day: string): OutputOf<typeof getPlatformHistory>['days'][number] {
-  return { day, purchases_coins: '0', purchases_usd: '0', withdrawals_coins: '0', new_members: 0, members: 1 }
+type HistoryDay = OutputOf<typeof getPlatformHistory>['days'][number]
+
+/** A day of the platform's history. Nothing happened on it unless the fields say so. */
+export function aDay(day: string, fields: Partial<HistoryDay> = {}): HistoryDay {
+  const nothing = { purchases_coins: '0', purchases_usd: '0', withdrawals_coins: '0', new_members: 0, members: 1 }
+  return { day, ...nothing, ...fields }
 }
 
 /** The settings of a platform that is set up completely. */

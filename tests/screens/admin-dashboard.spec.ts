@@ -1,26 +1,27 @@
 import type { Locator, Page } from '@playwright/test'
-import { sql } from 'kysely'
-import { errors } from '../../contract/errors.ts'
-import { listQueue } from '../../contract/requests.ts'
+import { getAdminDashboardData, getPlatformHistory, historyDays } from '../../contract/dashboards.ts'
+import { getRequestCounts } from '../../contract/request-review.ts'
+import { getGlobalPlatformStats } from '../../contract/stats.ts'
 import { emptyTexts } from '../../contract/texts.ts'
+import { Refusal } from '../../server/platform/db/refusal.ts'
+import type { Answers } from '../helpers/answers.ts'
 import {
-  buy,
-  call,
-  createAdmin,
-  createBuyer,
-  createMember,
-  decide,
-  transfer,
-  useSession,
-  withDatabase,
-  withdraw,
-  type Person,
-} from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
+  aBuy,
+  aLedgerEntry,
+  anAdminProfile,
+  aProfile,
+  aTransfer,
+  aWithdrawal,
+  platformStats,
+  requestCounts,
+} from '../helpers/screen-data.ts'
+import { aDay, giveAdminDashboard } from '../helpers/screen-data/admin-dashboard.ts'
+import { giveApprovals } from '../helpers/screen-data/approvals.ts'
+import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
-// Serial, because the figures of the platform grow from test to test.
-test.describe.configure({ mode: 'serial' })
+const admin = anAdminProfile()
+const member = aProfile({ full_name: 'Kofi Mensah' })
 
 const kinds = [
   { title: 'Buy requests', counter: 'Pending buys', path: '/admin/deposit-approvals' },
@@ -28,16 +29,18 @@ const kinds = [
   { title: 'Transfer requests', counter: 'Pending transfers', path: '/admin/transfer-approvals' },
 ]
 
+test.beforeEach(async ({ page, answers }) => {
+  await readAsAdmin(page, answers, admin)
+})
+
 test('with nothing to do it says so, and administrators are not counted as users [ADMDASH-01] [ADMDASH-02] [ADMDASH-11] [EMPTY-01] [EMPTY-02]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const admin = await createAdmin(server)
-  await createAdmin(server, 'Bram de Vries')
-  await createMember(server)
-  await useSession(page, admin)
+  const stats = platformStats({ balance_coins: '0' })
+  giveAdminDashboard(answers, { profiles: [admin, member], stats, member_count: 1 })
   await page.goto('/admin')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome back, ${admin.name}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome back, ${admin.full_name}`)
   for (const { title } of kinds) {
     await expect(cardOf(page, title)).toContainText(emptyTexts.allClear)
     await expect(cardOf(page, title)).toContainText(emptyTexts.noPendingRequests)
@@ -49,16 +52,11 @@ test('with nothing to do it says so, and administrators are not counted as users
 
 test('what waits is counted and listed, the newest five of each kind, each with its way to the queue [ADMDASH-04] [ADMDASH-05] [ADMDASH-06] [ADMDASH-07]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const admin = await createAdmin(server)
-  const [member, friend] = [await createBuyer(admin, { name: 'Kofi Mensah' }), await createMember(server)]
-  for (let number = 1; number <= 6; number += 1) {
-    await buy(member, 1_000 * number)
-    await withdraw(member, 1_000)
-    await transfer(member, friend, 1_000)
-  }
-  await useSession(page, admin)
+  giveWaitingRequests(answers)
+  giveApprovals(answers, [])
+  giveCounts(answers, 6)
   await page.goto('/admin')
   const counters = page.getByRole('navigation', { name: 'Pending requests' })
   for (const { title, counter, path } of kinds) {
@@ -70,7 +68,7 @@ test('what waits is counted and listed, the newest five of each kind, each with 
     await expect(card.getByRole('listitem')).toHaveCount(5)
     await expect(card.getByRole('listitem').getByRole('link').first()).toHaveAttribute(
       'href',
-      new RegExp(`^${path}\\?request=[\\da-f-]{36}&member=${member.userId}$`),
+      new RegExp(`^${path}\\?request=[\\da-f-]{36}&member=${member.id}$`),
     )
   }
   await expect(cardOf(page, 'Buy requests').getByRole('listitem')).toHaveText([
@@ -86,9 +84,12 @@ test('what waits is counted and listed, the newest five of each kind, each with 
 
 test('eight figures of the platform in short, in full on hover, below the live rate [ADMDASH-03] [ADMDASH-09] [ADMDASH-10] [FMT-08]', async ({
   page,
-  server,
+  answers,
 }) => {
-  await useSession(page, await createAdmin(server))
+  // One package of 25,000 with its bonus costs 250 USD. Two requests lock 6,000 coins each.
+  const stats = platformStats({ total_available_coins: '15500', average_purchase_price: '0.00909091' })
+  giveAdminDashboard(answers, { stats, member_count: 3 })
+  answers.give(getGlobalPlatformStats, stats)
   await page.goto('/admin')
   const strip = page.getByRole('region', { name: 'Live rate and figures' })
   await expect(strip).toContainText('$0.0100')
@@ -100,7 +101,6 @@ test('eight figures of the platform in short, in full on hover, below the live r
   const platform = page.getByRole('region', { name: 'Platform' })
   expect((await band.boundingBox())?.y).toBeLessThan((await platform.boundingBox())?.y ?? 0)
   await expect(strip).toContainText('$250.00')
-  // One package of 25,000 with its bonus costs 250 USD. Two requests lock 6,000 coins each.
   expect(await readStats(page)).toEqual({
     Users: '3',
     Circulation: '27.5K ET',
@@ -116,12 +116,10 @@ test('eight figures of the platform in short, in full on hover, below the live r
 
 test('charts of purchases, withdrawals and members say what they draw, by the keyboard and as a table', async ({
   page,
-  server,
+  answers,
 }) => {
-  const admin = await createAdmin(server)
-  const { items } = await call(admin, listQueue, { params: { kind: 'withdrawal' }, query: {} })
-  for (const request of items.slice(0, 2)) await decide(admin, request, 'approved')
-  await useSession(page, admin)
+  giveAdminDashboard(answers)
+  giveHistory(answers, '2000')
   await page.goto('/admin')
   const card = cardOf(page, 'Over time')
   const [purchases, withdrawals, members] = ['Purchases', 'Withdrawals', 'New members'].map((name) =>
@@ -152,21 +150,15 @@ test('charts of purchases, withdrawals and members say what they draw, by the ke
   await card.getByRole('button', { name: 'Show as charts' }).click()
 
   // A decision elsewhere arrives without a reload.
-  for (const request of items.slice(2, 3)) await decide(admin, request, 'approved')
+  giveHistory(answers, '3000')
+  answers.announce('wallet')
   await expect(withdrawals).toContainText('3,000')
 })
 
-test('what has waited for more than four hours stands out, and not by its colour alone', async ({ page, server }) => {
-  const admin = await createAdmin(server)
-  const { items } = await call(admin, listQueue, { params: { kind: 'transfer' }, query: {} })
-  await withDatabase(server, async (db) => {
-    await sql`alter table ledger.requests disable trigger guard_change`.execute(db)
-    await sql`update ledger.requests set created_at = now() - interval '4 hours 41 minutes 30 seconds' where id = ${items[0]?.id}`.execute(
-      db,
-    )
-    await sql`alter table ledger.requests enable trigger guard_change`.execute(db)
-  })
-  await useSession(page, admin)
+test('what has waited for more than four hours stands out, and not by its colour alone', async ({ page, answers }) => {
+  giveAdminDashboard(answers)
+  const oldest = new Date(Date.now() - (4 * 60 + 41.5) * 60_000).toISOString()
+  giveCounts(answers, 6, { transfer: oldest })
   await page.goto('/admin')
   const counters = page.getByRole('navigation', { name: 'Pending requests' }).getByRole('link')
   await expect(counters.filter({ hasText: 'Pending transfers' })).toContainText('Oldest 4 h 41 m ago')
@@ -175,10 +167,11 @@ test('what has waited for more than four hours stands out, and not by its colour
 
 test('on a phone what waits comes first, the figures stand open, and the lists are folded', async ({
   page,
-  server,
+  answers,
 }) => {
   await page.setViewportSize({ width: 375, height: 812 })
-  await useSession(page, await createAdmin(server))
+  giveWaitingRequests(answers)
+  giveHistory(answers, '2000')
   await page.goto('/admin')
   const counters = page.getByRole('navigation', { name: 'Pending requests' }).getByRole('link')
   for (const counter of await counters.all()) await expect(counter).toBeInViewport({ ratio: 1 })
@@ -197,15 +190,12 @@ test('on a phone what waits comes first, the figures stand open, and the lists a
 
 test('the newest ten transactions are listed with their member, and a new one comes by itself [ADMDASH-08]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const admin = await createAdmin(server)
-  const members: Person[] = []
+  const names = ['Ama Five', 'Ama Four', 'Ama Three', 'Ama Two', 'Ama One']
   // A package makes two transactions: the coins and the bonus.
-  for (const name of ['Ama One', 'Ama Two', 'Ama Three', 'Ama Four', 'Ama Five']) {
-    members.push(await createBuyer(admin, { name, packageName: 'Shield' }))
-  }
-  await useSession(page, admin)
+  const transactions = names.flatMap(boughtBy)
+  giveAdminDashboard(answers, { transactions })
   await page.goto('/admin')
   const rows = page.getByRole('region', { name: 'Latest transactions' }).locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(10)
@@ -213,16 +203,17 @@ test('the newest ten transactions are listed with their member, and a new one co
   await expect(rows.first()).toContainText('0.01000')
   await expect(rows.last()).toContainText('Ama One')
   await expectSoundScreen(page)
-  await createBuyer(admin, { name: 'Ama Six', packageName: 'Shield' })
+  giveAdminDashboard(answers, { transactions: [...boughtBy('Ama Six'), ...transactions.slice(0, 8)] })
+  answers.announce('wallet')
   await expect(rows.first()).toContainText('Ama Six')
   await expect(rows).toHaveCount(10)
 })
 
-test('figures that cannot be read are not made up', async ({ page, server }) => {
-  await useSession(page, await createAdmin(server))
-  await page.route('**/api/rpc/get_admin_dashboard_data', (route) =>
-    route.fulfill({ status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }),
-  )
+test('figures that cannot be read are not made up', async ({ page, answers }) => {
+  giveAdminDashboard(answers)
+  answers.give(getAdminDashboardData, () => {
+    throw new Refusal('forbidden')
+  })
   await page.goto('/admin')
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
   await expect(page.getByText(emptyTexts.allClear)).toHaveCount(0)
@@ -230,7 +221,7 @@ test('figures that cannot be read are not made up', async ({ page, server }) => 
   expect(Object.values(await readStats(page))).toEqual(Array.from({ length: 8 }, () => '—'))
   await expect(page.locator('main .animate-pulse')).toHaveCount(0)
   await expectSoundScreen(page)
-  await page.unrouteAll()
+  giveWaitingRequests(answers)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('This could not be loaded.')).toHaveCount(0)
   await expect(cardOf(page, 'Buy requests').getByRole('listitem')).toHaveCount(5)
@@ -251,4 +242,38 @@ async function readStats(page: Page): Promise<Record<string, string>> {
     }),
   )
   return Object.fromEntries(shown) as Record<string, string>
+}
+
+/** Answers the dashboard with five of the six requests of each kind that wait. */
+function giveWaitingRequests(answers: Answers): void {
+  const friend = aProfile({ full_name: 'Amara Osei' })
+  const amounts = ['6000', '5000', '4000', '3000', '2000']
+  giveAdminDashboard(answers, {
+    buy_requests: amounts.map((coins) => aBuy(member, { amount_coins: coins })),
+    withdrawal_requests: amounts.map(() => aWithdrawal(member, { amount_coins: '1000' })),
+    transfer_requests: amounts.map(() => aTransfer(member, friend, { amount_coins: '1000' })),
+  })
+}
+
+/** Answers that this many requests of each kind wait, the oldest of a kind since a moment. */
+function giveCounts(answers: Answers, pending: number, oldest: { transfer?: string } = {}): void {
+  const { buy: none } = requestCounts()
+  const counts = { ...none, total: pending, pending, oldest_pending_at: new Date().toISOString() }
+  const transfer = { ...counts, oldest_pending_at: oldest.transfer ?? counts.oldest_pending_at }
+  answers.give(getRequestCounts, requestCounts({ buy: counts, withdrawal: counts, transfer }))
+}
+
+/** Answers the history of a platform on which everything happened today. */
+function giveHistory(answers: Answers, withdrawn: string): void {
+  answers.give(getPlatformHistory, ({ query: { range } }) => {
+    const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10)
+    const days = Array.from({ length: historyDays[range] }, (_, at) => aDay(daysAgo(at), { members: 0 })).toReversed()
+    const today = { purchases_coins: '25000', purchases_usd: '250', withdrawals_coins: withdrawn }
+    return { days: [...days.slice(0, -1), aDay(daysAgo(0), { ...today, new_members: 3, members: 3 })] }
+  })
+}
+
+function boughtBy(name: string) {
+  const buyer = aProfile({ full_name: name })
+  return [aLedgerEntry(buyer, { type: 'BONUS', amount: '500' }), aLedgerEntry(buyer, { amount: '10000' })]
 }
