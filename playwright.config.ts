@@ -33,6 +33,8 @@ const oneWidthIsEnough = [
   'shared-data',
   'sparse-search',
   'users',
+  'transfer',
+  'withdraw',
 ].map((name) => `**/${name}.spec.ts`)
 
 export default defineConfig({

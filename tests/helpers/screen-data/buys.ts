@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { BuyQuote } from '../../../contract/buy-quote.ts'
 import { add, divide, multiply } from '../../../contract/money.ts'
@@ -7,11 +6,12 @@ import type { Profile } from '../../../contract/profiles.ts'
 import { getExchangeRates } from '../../../contract/rates.ts'
 import { getBuyQuote, getRequest, submitBuyRequest, type BuyRequest } from '../../../contract/requests.ts'
 import { getDepositInstructions } from '../../../contract/settings.ts'
-import { downloadFile, uploadFile } from '../../../contract/uploads.ts'
-import { cleanFile, type CleanFile } from '../../../server/money/slips/file-content.ts'
+import type { CleanFile } from '../../../server/money/slips/file-content.ts'
 import { Refusal } from '../../../server/platform/db/refusal.ts'
 import type { Answers } from '../answers.ts'
 import { readAsMember } from '../screen.ts'
+import { answerOnce } from './answer-once.ts'
+import { giveSlips } from './slips.ts'
 import { aBuy, aPackage, aProfile, depositInstructions, exchangeRates, gold } from '../screen-data.ts'
 
 /** The packages of a new installation. */
@@ -79,7 +79,7 @@ function giveBuyAnswers(answers: Answers, member: Profile): BuyWorld {
     packages: packagesOnOffer,
     usdtRate: '1',
     isFallback: false,
-    files: new Map(),
+    files: giveSlips(answers, member),
     requests: [],
   }
   answers.give(getDepositInstructions, depositInstructions({ address: placeholderAddress, is_placeholder: true }))
@@ -88,23 +88,7 @@ function giveBuyAnswers(answers: Answers, member: Profile): BuyWorld {
     exchangeRates({ conversion_rates: { USDT: world.usdtRate }, is_fallback: world.isFallback }),
   )
   answers.give(getBuyQuote, ({ query }) => quote(world, String(query.amount_coins), query.package_id ?? null))
-  answers.give(uploadFile, async ({ request }) => {
-    const file = await cleanFile(request.body as Buffer, request.headers['content-type'] ?? '')
-    const id = randomUUID()
-    world.files.set(id, file)
-    const { type, extension, bytes } = file
-    const path = `${member.id}/${Date.now()}.${extension}`
-    return { id, path, mime_type: type, size_bytes: bytes.length, created_at: new Date().toISOString() }
-  })
-  answers.give(downloadFile, ({ params }) => {
-    const file = world.files.get(params.uploadId)
-    if (!file) throw new Refusal('not_found')
-    return { bytes: file.bytes, type: file.type, name: `slip.${file.extension}` }
-  })
-  const answered = new Map<string | undefined, BuyRequest>()
-  answers.give(submitBuyRequest, ({ body, key }) => {
-    const earlier = answered.get(key)
-    if (earlier) return earlier
+  const submit = answerOnce<typeof submitBuyRequest>(({ body }) => {
     const terms = quote(world, String(body.amount_coins), body.package_id ?? null)
     if (body.quote_id !== terms.quote_id) throw new Refusal('quote_changed')
     const { amount_coins, amount_usd, usdt_amount, usdt_rate, usdt_rate_is_fallback } = terms
@@ -123,9 +107,10 @@ function giveBuyAnswers(answers: Answers, member: Profile): BuyWorld {
       transaction_hash: body.transaction_hash ?? null,
     })
     world.requests.unshift(request)
-    answered.set(key, request)
+    answers.announce('requests')
     return request
   })
+  answers.give(submitBuyRequest, submit)
   answers.give(getRequest, ({ params }) => {
     const request = world.requests.find(({ id }) => id === params.requestId)
     if (!request) throw new Refusal('not_found')

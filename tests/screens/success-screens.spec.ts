@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test'
-import { listRequests, type Request } from '../../contract/requests.ts'
-import {
-  call,
-  createAdmin,
-  createBuyer,
-  createMember,
-  decide,
-  setWallet,
-  useSession,
-  type Person,
-} from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
+import type { Answers } from '../helpers/answers.ts'
+import { readAsBuyer, readAsNewMember, type BuyWorld } from '../helpers/screen-data/buys.ts'
+import { anotherMember, readAsSpender, type SpendingWorld } from '../helpers/screen-data/spending.ts'
+import { expect, test } from '../helpers/screen.ts'
 import { buyOnScreen, showBuyStep } from '../helpers/screens.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
@@ -18,16 +10,14 @@ const liveWithinMs = 1_500
 
 test('a purchase that is decided while its success screen is open says so, and a rejected one is sent again', async ({
   page,
-  server,
+  answers,
 }) => {
-  const admin = await createAdmin(server)
-  const member = await createMember(server)
-  await useSession(page, member)
+  const world = await readAsNewMember(page, answers)
   await buyOnScreen(page, 'Gold')
   await markPage(page)
   await expect(page.getByText('An administrator compares your slip')).toBeVisible()
   await expect(page.getByText('Pending', { exact: true })).toBeVisible()
-  await decide(admin, await newestOf(member), 'rejected', 'The slip cannot be read.')
+  decide(answers, world, 'rejected', 'The slip cannot be read.')
   const decision = page.getByRole('main').getByRole('status')
   await expect(decision).toContainText('Rejected by Ines Carvalho No coins creditedThe slip cannot be read.', {
     timeout: liveWithinMs,
@@ -51,61 +41,68 @@ test('a purchase that is decided while its success screen is open says so, and a
 
 test('an approval shows on the success screen of a purchase, a withdrawal and a transfer without a reload', async ({
   page,
-  server,
+  answers,
 }) => {
-  const admin = await createAdmin(server)
-  const [member, kofi] = [await createBuyer(admin), await createMember(server, { name: 'Kofi Mensah' })]
-  await setWallet(member, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
-  await useSession(page, member)
   const decision = page.getByRole('main').getByRole('status')
-  const approve = async () => {
+  const approve = async (world: BuyWorld | SpendingWorld) => {
     await markPage(page)
     await expect(page.getByText('Pending', { exact: true })).toBeVisible()
-    await decide(admin, await newestOf(member), 'approved')
+    decide(answers, world, 'approved')
     await expect(decision).toContainText('Approved by Ines Carvalho', { timeout: liveWithinMs })
     await expect(page.getByText('Approved', { exact: true })).toBeVisible()
     await expectSamePage(page)
   }
+  const purchase = await readAsBuyer(page, answers)
   await buyOnScreen(page, 'Gold')
-  await approve()
+  await approve(purchase)
   await expect(decision).toContainText('Coins credited')
   await expect(page.locator('dl')).toContainText('Received27,500')
 
+  const spending = await readAsSpender(page, answers)
+  const kofi = anotherMember('Kofi Mensah', '4H8T2W6Z')
+  spending.others = [kofi]
   await page.goto('/dashboard/withdraw')
   await page.getByLabel('Amount', { exact: true }).fill('2000')
   await page.getByRole('button', { name: 'Review withdrawal' }).click()
   await page.getByRole('button', { name: 'Submit withdrawal' }).click()
   await expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible()
-  await approve()
+  await approve(spending)
 
   await page.goto('/dashboard/transfer')
-  await page.getByLabel('Recipient Member ID').fill(kofi.memberId)
+  await page.getByLabel('Recipient Member ID').fill(kofi.member_id)
   await page.getByLabel('Amount', { exact: true }).fill('1000')
   await page.getByRole('button', { name: 'Review transfer' }).click()
   await page.getByRole('button', { name: 'Submit transfer' }).click()
   await expect(page.getByRole('heading', { name: 'Transfer submitted' })).toBeVisible()
-  await approve()
+  await approve(spending)
   await expect(decision).toContainText('Coins sent')
   await expectSoundScreen(page)
 })
 
-test('a decision that comes before the success screen is on it', async ({ page, server }) => {
-  const admin = await createAdmin(server)
-  const member = await createMember(server)
-  await useSession(page, member)
+test('a decision that comes before the success screen is on it', async ({ page, answers }) => {
+  const world = await readAsNewMember(page, answers)
   await page.route('**/api/buy-requests', async (route) => {
     const response = await route.fetch()
-    await decide(admin, (await response.json()) as Request, 'approved')
+    decide(answers, world, 'approved')
     await route.fulfill({ response })
   })
   await buyOnScreen(page, 'Gold')
   await expect(page.getByRole('main').getByRole('status')).toContainText('Approved by Ines Carvalho')
 })
 
-async function newestOf(member: Person): Promise<Request> {
-  const { items } = await call(member, listRequests, { query: { limit: 1 } })
-  if (!items[0]) throw new Error('this member has asked for nothing')
-  return items[0]
+/** Decides the newest request as an administrator, and tells the page. */
+function decide(
+  answers: Answers,
+  { requests }: BuyWorld | SpendingWorld,
+  status: 'approved' | 'rejected',
+  notes: string | null = null,
+): void {
+  const [newest] = requests
+  if (!newest) throw new Error('this member has asked for nothing')
+  const moment = new Date().toISOString()
+  const decision = { status, admin_notes: notes, decided_by_name: 'Ines Carvalho', decided_at: moment } as const
+  requests[0] = { ...newest, ...decision, updated_at: moment }
+  answers.announce('requests', 'wallet')
 }
 
 async function markPage(page: Page): Promise<void> {
