@@ -34,4 +34,4 @@ test('names what the routes import, and the area whose texts they load first', (
   }
 })
 
-const areas: Record<string, string> = { page: 'app', legalPage: 'legal', memberPage: 'member', adminPage: 'admin' }
+const areas: Record<string, string> = { lazyPage: 'app', legalPage: 'legal', memberPage: 'member', adminPage: 'admin' }
