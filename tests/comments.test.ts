@@ -2,44 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
+import { findBannedWords, openingFault, replacements } from './helpers/plain-words.ts'
 
-const doneFolders = ['.', 'bench', 'contract', 'scripts', 'server', 'tests', 'web']
+const folders = ['.', 'bench', 'contract', 'scripts', 'server', 'tests', 'web']
 
-const unfinished = [
-  'server/money/ledger/guards.sql',
-  'server/money/ledger/invariants.sql',
-  'server/money/ledger/money.sql',
-  'server/money/ledger/roll-ups.sql',
-  'server/platform/db/migrations/',
-  'web/gallery/',
-  'web/offline/',
-  'web/ui/gallery/',
-]
-
-const replacements: Record<string, string> = {
-  anybody: 'any person, any caller',
-  'come by': 'get, find',
-  everybody: 'all members, all people',
-  'in vain': 'without success',
-  'is asked for': 'is requested, is needed',
-  'is told': 'learns, is reported',
-  nobody: 'no person, no caller',
-  somebody: 'a person, another administrator',
-  whatever: 'every, any, even if',
-  whoever: 'the member, the administrator, the caller',
-  whose: 'of which, with, that has',
-}
-
-const banned = new RegExp(`\\b(?:${Object.keys(replacements).join('|').replaceAll(' ', '\\s+')})\\b`, 'gi')
 const freeRelative =
   /(?<=^\s*|[.!?;]\s+)(?:What|Whether|Who|Whoever|Whom|Whose|Where|Wherever|Which|How)\b(?=[^.!?;]*(?:[.!;]|$))/g
 
-test('the comments of the finished folders are plain sentences', () => {
+test('comments are plain sentences', () => {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => /\.(?:ts|tsx|mjs|js|css|sql)$/.test(file) && existsSync(file))
-    .filter((file) => !unfinished.some((path) => file.startsWith(path)))
-  for (const folder of doneFolders) {
+  for (const folder of folders) {
     const own = files.filter((file) => (folder === '.' ? !file.includes('/') : file.startsWith(`${folder}/`)))
     expect([folder, own.length > 0]).toEqual([folder, true])
     expect(own.flatMap((file) => findFaults(file, readFileSync(file, 'utf8')))).toEqual([])
@@ -78,15 +52,8 @@ function findFaults(file: string, source: string): string[] {
       .slice(start, end)
       .replaceAll(/^\s*(?:\/\*\*?|\/\/|--|\*(?!\/))|\*\/$/gm, (mark) => ' '.repeat(mark.length))
     const at = (index: number) => `${file}:${source.slice(0, start + index).split('\n').length}`
-    return [
-      ...[...text.matchAll(freeRelative)].map(
-        (found) => `${at(found.index)}: "${found[0]}" opens a sentence: name its subject`,
-      ),
-      ...[...text.matchAll(banned)].map((found) => {
-        const word = found[0].toLowerCase().replaceAll(/\s+/g, ' ')
-        return `${at(found.index)}: instead of "${word}" write: ${replacements[word]}`
-      }),
-    ]
+    const openings = [...text.matchAll(freeRelative)].map((found) => openingFault(found.index, found[0]))
+    return [...openings, ...findBannedWords(text)].map(({ index, message }) => `${at(index)}: ${message}`)
   })
 }
 

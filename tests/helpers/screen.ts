@@ -20,7 +20,7 @@ import {
 
 /**
  * The `test` of the screens: the built pages in a real browser, with answers that the test gives. There is no database.
- * What a test makes up here, a journey or a test over HTTP proves for the real server.
+ * A journey or a test over HTTP proves for the real server each fact that a test of a screen makes up.
  */
 export const test = base.extend<{ answers: Answers }, { answerServer: AnswerServer }>({
   answerServer: [

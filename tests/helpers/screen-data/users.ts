@@ -41,7 +41,7 @@ export function aLogin(profile: Profile, fields: Partial<Login> = {}): Login {
   }
 }
 
-/** Answers the details of these people, and that there is nobody else. */
+/** Answers the details of these people, and refuses any other id. */
 export function giveDetails(answers: Answers, ...people: UserDetails[]): void {
   answers.give(getUser, ({ params: { userId } }) => {
     const found = people.find(({ profile }) => profile.id === userId)
