@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computeCheckCharacter, isMemberId } from './member-id.ts'
 
-test('a text that is no whole member id is told from one that can be', () => {
+test('accepts complete member ids and refuses any other text', () => {
   const id = `ET-7K3M9QX4${computeCheckCharacter('7K3M9QX4')}`
   expect(isMemberId(id)).toBe(true)
   expect(isMemberId('ET-000000000')).toBe(true)

@@ -18,7 +18,7 @@ test.each([
   'e\u0301',
   '<script>alert(1)</script> javascript:alert(1)',
   'x'.repeat(messageMaxLength),
-])('%j can be said', (content) => {
+])('%j is accepted as a message', (content) => {
   expect(judge(content)).toBeUndefined()
 })
 
@@ -47,11 +47,11 @@ test.each([
   expect(judge(content)).toBe(fieldTexts.notPlainText)
 })
 
-test('too long is too long, and blanks around do not count', () => {
+test('a text that is too long is refused, and blanks around it do not count', () => {
   expect(judge('x'.repeat(messageMaxLength + 1))).toBe('Message must be at most 4000 characters.')
   expect(judge(`  ${'x'.repeat(messageMaxLength)}\n`)).toBeUndefined()
 })
 
-test('line breaks are of one kind', () => {
+test('all kinds of line breaks become one kind', () => {
   expect(z.parse(messageContent, ' one\r\ntwo\rthree ')).toBe('one\ntwo\nthree')
 })

@@ -22,7 +22,7 @@ import {
 const amounts = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n })
 
 describe('exact decimals', () => {
-  test('units and text turn into each other without loss', () => {
+  test('units and text are converted into each other without loss', () => {
     fc.assert(fc.property(amounts, (units) => toUnits(fromUnits(units)) === units))
   })
 
@@ -73,7 +73,7 @@ describe('exact decimals', () => {
   })
 })
 
-describe('how amounts are shown', () => {
+describe('formatted amounts', () => {
   test('coins are grouped and keep at most 4 decimals', () => {
     expect(formatCoins('1234567')).toBe('1,234,567')
     expect(formatCoins('0.00005')).toBe('0.0001')

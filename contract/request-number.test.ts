@@ -11,15 +11,18 @@ test('a number has the letter of its kind and at least six symbols', () => {
   expect(requestNumber('transfer', '1875655465')).toBe('T-1000-000')
 })
 
-test('neighbours look nothing alike', () => {
+test('the numbers of neighbouring requests differ in most symbols', () => {
   expect([0, 1, 2].map((value) => requestNumber('buy', String(value)))).toEqual(['B-JTXA-CS', 'B-HSAN-04', 'B-9JH7-46'])
 })
 
-test.each(['W-7K3M-94', 'w-7k3m-94', 'W7K3M94', ' w 7k3m 94 ', 'W–7K3M–94'])('%j is read as it was meant', (text) => {
-  expect(readRequestNumber(text)).toEqual({ kind: 'withdrawal', value: '496486618' })
-})
+test.each(['W-7K3M-94', 'w-7k3m-94', 'W7K3M94', ' w 7k3m 94 ', 'W–7K3M–94'])(
+  '%j is read as the number of a request',
+  (text) => {
+    expect(readRequestNumber(text)).toEqual({ kind: 'withdrawal', value: '496486618' })
+  },
+)
 
-test('look-alikes are what they look like', () => {
+test('symbols that look alike are read as the same symbol', () => {
   expect(readRequestNumber('b-o1il-O0')).toEqual(readRequestNumber('B-0111-00'))
 })
 
@@ -29,7 +32,7 @@ test.each(['', 'W', 'W-7K3M-9', 'X-7K3M-94', '7K3M-94', 'W-7K3M-9U', 'W-0K3M-944
 )
 
 // Each number belongs to one request alone, as it can be read back.
-test('every number is read as what it was written of', () => {
+test('reading a written number gives the original value', () => {
   fc.assert(
     fc.property(fc.constantFrom(...requestKinds), fc.bigInt({ min: 0n, max: 2n ** 50n }), (kind, value) => {
       const text = requestNumber(kind, String(value))

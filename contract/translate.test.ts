@@ -22,7 +22,7 @@ const german: Catalogue = {
   },
 }
 
-test('English is what stands in the code', async () => {
+test('English texts are those in the code', async () => {
   const { t, tc, tn, language } = await load()
   expect(language).toBe('en')
   expect(t('Sent to {name}.', { name: 'Kaela' })).toBe('Sent to Kaela.')
@@ -40,7 +40,7 @@ test('English is what stands in the code', async () => {
   ])
 })
 
-test('another language says it by its catalogue, and in English what it lacks', async () => {
+test('another language takes its texts from its catalogue, and missing texts are in English', async () => {
   const { t, tc, tn } = await load(german)
   expect(t('Sent to {name}.', { name: '{name}' })).toBe('An {name} gesendet.')
   expect(tc('of a request', 'Open')).toBe('Offen')

@@ -15,7 +15,7 @@ async function load(language: string) {
 const threeDecimals = fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }).map((thousandths) => thousandths * 10n ** 5n)
 
 describe.each(['en', 'de', 'fr', 'de-CH', 'pt-BR', 'ar-XB-u-nu-latn'])('in the language %s', (language) => {
-  test('what is written is read as the same number', async () => {
+  test('a written number is read as the same number', async () => {
     const { compare, formatDecimal, fromUnits, readTypedNumber, toTypedNumber } = await load(language)
     fc.assert(
       fc.property(fc.oneof(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), threeDecimals), (units) => {
@@ -88,7 +88,7 @@ test('the digits of every script are read', async () => {
   expect(scripts.size).toBeGreaterThan(60)
 })
 
-test('a sum that a field is too small for has one reading only', async () => {
+test('a number above the maximum of the field is read in one way only', async () => {
   const { readTypedNumber, typedNumberFault } = await load('en')
   expect(readTypedNumber('33.333', { max: '1000' })).toBe('33.333')
   expect(readTypedNumber('1.000', { max: '1000' })).toBeUndefined()
@@ -101,7 +101,7 @@ test.each([
   ['en', '1,5', '1.5'],
   ['de', '1.500,25', '1.500,25'],
   ['en', 'as before', 'as before'],
-])('what was typed in %s as %j is %j in German', async (before, text, after) => {
+])('a number typed in %s as %j becomes %j in German', async (before, text, after) => {
   const { convertTypedNumber: retypeNumber } = await load('de')
   expect(retypeNumber(text, before)).toBe(after)
 })

@@ -13,6 +13,6 @@ test.each([
   expect(waitText(seconds)).toBe(text)
 })
 
-test('who came too often hears when they are welcome again', () => {
+test('the message for too many attempts names the time until the next try', () => {
   expect(tooManyAttemptsText(2_580)).toBe('Too many attempts. You can try again in 43 minutes.')
 })

@@ -31,12 +31,12 @@ test.each([
   '30 minutes',
   '5 dogs',
   '4 hamsters',
-])('"%s" promises nothing that could be counted', (words) => {
+])('"%s" promises no countable time', (words) => {
   expect(promisedHours(words)).toBeNull()
   expect(dueAt('2026-11-20T14:02:00Z', words)).toBeNull()
 })
 
-test('what is promised counts from the request', () => {
+test('the promised time starts with the request', () => {
   expect(dueAt('2026-11-20T14:02:00Z', '24 hours')).toEqual(new Date('2026-11-21T14:02:00Z'))
   expect(dueAt('2026-11-20T14:02:00Z', null)).toBeNull()
 })

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
-test('the stream of changes is for those who are signed in, and enrolled where they must be', async () => {
+test('the stream of events needs a session, and the second factor if it is required', async () => {
   const open = async (kind: CallerKind) => {
     const headers = cookies[kind] === undefined ? {} : { cookie: cookies[kind] }
     const { statusCode, body } = await site.app.inject({ url: eventsPath, headers })
@@ -54,17 +54,14 @@ test('the stream of changes is for those who are signed in, and enrolled where t
 
 const calls = callers.flatMap((kind) => ordered.map((operation) => [kind, operation.id, operation] as const))
 
-test.each(calls)(
-  'a %s who calls %s is let in exactly where it is declared [GUARD-14] [A116]',
-  async (kind, _, operation) => {
-    const { status, code = '' } = await callAs(kind, operation)
-    const expected = refusalFor(kind, operation)
-    if (expected === undefined) expect(refusals).not.toContain(code)
-    else expect([status, code]).toEqual(expected)
-  },
-)
+test.each(calls)('a %s can call %s exactly as declared [GUARD-14] [A116]', async (kind, _, operation) => {
+  const { status, code = '' } = await callAs(kind, operation)
+  const expected = refusalFor(kind, operation)
+  if (expected === undefined) expect(refusals).not.toContain(code)
+  else expect([status, code]).toEqual(expected)
+})
 
-test('an administrator without the second factor that is required may set it up, and beside that what anyone may', () => {
+test('an administrator without the required second factor can set it up, and can call the public operations', () => {
   const open = operations.filter(
     (operation) => refusalFor('admin who must enrol', operation) === undefined && !operation.access.includes('visitor'),
   )
@@ -78,7 +75,7 @@ test('an administrator without the second factor that is required may set it up,
   ])
 })
 
-test('every operation says who may call it', () => {
+test('every operation declares its access', () => {
   expect(operations.length).toBeGreaterThan(20)
   for (const { id, access } of operations) expect([id, access.length]).not.toEqual([id, 0])
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)

@@ -103,7 +103,7 @@ const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = 
 
 const declared = operations.filter(({ isIdempotent }) => isIdempotent)
 
-test('every operation that declares it is tried here', () => {
+test('every idempotent operation is tested here', () => {
   expect(declared.map(({ id }) => id).toSorted()).toEqual(Object.keys(asked).toSorted())
 })
 
@@ -122,7 +122,7 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
     }
   })
 
-  test('is done once, and answered again as at first, however late', async () => {
+  test('takes effect once, and a late retry gets the first answer', async () => {
     const [{ once }, key] = [await prepare(), randomUUID()]
     const first = await send(operation, once, key)
     expect([first.status, first.body]).toEqual([200, first.body])
@@ -133,7 +133,7 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
     }
   })
 
-  test('sent five times at once is done once, and every time answered alike', async () => {
+  test('sent five times at once takes effect once, with equal answers', async () => {
     const [{ once }, key] = [await prepare(), randomUUID()]
     const before = await countFiles()
     const answers = await Promise.all(Array.from({ length: 5 }, async () => send(operation, once, key)))
@@ -146,7 +146,7 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
     expect(rows).toHaveLength(1)
   })
 
-  test('refuses something else under the same key', async () => {
+  test('refuses another body under the same key', async () => {
     const [{ once, other: another }, key] = [await prepare(), randomUUID()]
     expect((await send(operation, once, key)).status).toBe(200)
     const before = await readState()
@@ -154,7 +154,7 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
     expect(await readState()).toEqual(before)
   })
 
-  test('takes the same key from somebody else for a call of their own, and gives them no answer of another [A137]', async () => {
+  test('keeps keys of different people apart [A137]', async () => {
     const [{ once, other: another }, key] = [await prepare(), randomUUID()]
     const first = await send(operation, once, key)
     const somebodyElse = operation.upload ? await createMember(site) : other
@@ -163,7 +163,7 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
     expect(theirs.body).not.toMatchObject({ code: 'idempotency_key_reused' })
   })
 
-  test('leaves the key free when it was refused', async () => {
+  test('leaves the key free after a refusal', async () => {
     const key = randomUUID()
     const refused = await send(operation, refusedOf(operation), key)
     expect(refused.status).toBeGreaterThanOrEqual(400)
@@ -183,7 +183,7 @@ function refusedOf({ id, upload, path }: Operation): Attempt {
   return { path: path.replace(/:\w+/, nobody), body }
 }
 
-test('what is kept of an answer can be read by the server alone [A138]', async () => {
+test('stored answers can be read by the server alone [A138]', async () => {
   const email = freshEmail()
   const { body } = await send(
     operations.find(({ id }) => id === 'create_invitation') ?? expect.unreachable(),
@@ -203,7 +203,7 @@ test('what is kept of an answer can be read by the server alone [A138]', async (
   }
 })
 
-test('a retry is answered also where its own success stands in its way: a taken name, a spent revision, a used up address', async () => {
+test('a retry is answered even if its own success would refuse it: a taken name, an old revision, a used address', async () => {
   for (const id of ['create_package', 'update_package', 'change_settings', 'add_user', 'revoke_invitation']) {
     const operation = operations.find((one) => one.id === id) ?? expect.unreachable()
     const { once } = (await asked[id]?.()) ?? expect.unreachable()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('makes so many members, and about so many transactions', async () => {
+test('makes the requested number of members, and about the number of transactions', async () => {
   expect(await count("profiles where role = 'user'")).toBe(plan.members)
   const transactions = await count('transactions')
   expect(transactions).toBeGreaterThan(plan.transactions * 0.7)
@@ -34,7 +34,7 @@ test('makes requests of each kind and status, and a tenth of the members wait fo
   expect(await count("ledger.requests where status = 'pending'")).toBe(plan.members / 10)
 })
 
-test('keeps sound books, in which nobody ever had less than nothing and nothing happens in the future', async () => {
+test('leaves no violation, no negative balance, and no row of the future', async () => {
   const { rows } = await database.owner.query('select * from ledger.violations')
   expect(rows).toEqual([])
   expect(await count('ledger.lines where available_after < 0 or locked_after < 0')).toBe(0)
@@ -47,7 +47,7 @@ test('rolls the totals up', async () => {
   expect(await count('global_platform_stats where total_members = 400')).toBe(1)
 })
 
-test('gives everybody an id as the site makes them, and a statement whose order is that of time', async () => {
+test('gives members valid ids, and statements in the order of time', async () => {
   const { rows } = await database.owner.query<{ member_id: string }>(
     `select member_id from profiles where role = 'user'`,
   )
@@ -58,14 +58,14 @@ test('gives everybody an id as the site makes them, and a statement whose order 
   ).toBe(0)
 })
 
-test('leaves a complete database as it is', async () => {
+test('leaves a complete database unchanged', async () => {
   const lines: string[] = []
   await fillDatabase(database.ownerUrl, plan, { print: (line) => lines.push(line) })
   expect(lines).toEqual(['This database is complete already.'])
   expect(await count("profiles where role = 'user'")).toBe(plan.members)
 })
 
-test('goes on where it was interrupted', async () => {
+test('continues an interrupted run', async () => {
   const other = await createTestDatabase()
   const small = { members: 250, transactions: 1_000 }
   const interrupt = () => {
@@ -82,7 +82,7 @@ test('goes on where it was interrupted', async () => {
   await other.drop()
 })
 
-test('refuses a database of another size, and one with real people', async () => {
+test('refuses a database of another size and one with real people', async () => {
   await expect(fillDatabase(database.ownerUrl, { ...plan, members: 401 }, { print })).rejects.toThrow(/400 members/)
   const other = await createTestDatabase()
   await createMember(other.ownerDb)

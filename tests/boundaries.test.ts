@@ -91,14 +91,14 @@ afterAll(() => {
   rmSync(copy, { recursive: true, force: true })
 })
 
-test.for(config.forbidden)('$name is a rule that bites', ({ name }) => {
+test.for(config.forbidden)('the rule $name reports a planted violation', ({ name }) => {
   const planted = Object.keys(plants[name] ?? {})[0]
 
   expect(planted, 'the rule has a planted violation').toBeDefined()
   expect(cruise.summary.violations.filter(({ rule, from }) => rule.name === name && from === planted)).not.toEqual([])
 })
 
-test('what is allowed passes', () => {
+test('allowed imports pass', () => {
   expect(cruise.summary.violations.filter(({ from }) => from in allowed)).toEqual([])
 })
 

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-describe('keys lead with the member', () => {
-  test('in every table that belongs to one', async () => {
+describe('keys that begin with the member', () => {
+  test('are in every table of members', async () => {
     expect(await readKeyFaults(database.owner)).toEqual([])
     const owned = await readOwnedTables(database.owner)
     expect(owned).toEqual(
@@ -19,7 +19,7 @@ describe('keys lead with the member', () => {
     )
   })
 
-  test('and a table that breaks the rule is reported', async () => {
+  test('are demanded: a table that breaks the rule is reported', async () => {
     const client = await database.owner.connect()
     await client.query('BEGIN')
     try {
@@ -122,7 +122,7 @@ describe('constraints', () => {
     requests_user_id_upload_id_fkey: 'server/platform/db/refusal.ts reads it as not_found',
   }
 
-  test('of the money tables have a sentence in the error catalogue, or cannot be broken by a call', async () => {
+  test('of the money tables have a sentence in the error catalogue, or no call can break them', async () => {
     const { rows } = await database.owner.query<{ name: string }>(
       `SELECT conname AS name FROM pg_constraint
         WHERE connamespace = 'ledger'::regnamespace AND contype IN ('c', 'u', 'p', 'f')
@@ -141,7 +141,7 @@ describe('constraints', () => {
     )
   })
 
-  test('of the tables that every money call writes let known words in alone, and no statement has a list of them to parse', async () => {
+  test('of the tables that every money call writes allow known words alone, without a list in each statement', async () => {
     for (const [constraint, statement] of [
       [
         'command_operation_known',
@@ -228,7 +228,7 @@ describe('entities exist under their names, with their fields', () => {
     await expect(insert('Closed')).rejects.toMatchObject({ constraint: 'profile_status_known' })
   })
 
-  test('a profile is a user’s or an administrator’s [ENT-05]', async () => {
+  test('a profile has the role of a user or an administrator [ENT-05]', async () => {
     await insertProfile('role', `'admin'`)
     await expect(insertProfile('role', `'customer'`)).rejects.toMatchObject({ constraint: 'profile_role_known' })
     // An administrator holds no coins, and therefore has no member id.
@@ -244,11 +244,11 @@ describe('entities exist under their names, with their fields', () => {
       `INSERT INTO packages (package_name, withdrawal_time, icon) VALUES (${values}) RETURNING coin_price`,
     )
 
-  test('a package costs 0.01 a coin unless told otherwise [ENT-15]', async () => {
+  test('a package costs 0.01 a coin by default [ENT-15]', async () => {
     expect((await insertPackage(`'Bronze', '1 day', 'Gem'`)).rows).toEqual([{ coin_price: '0.01' }])
   })
 
-  test('a package name is taken once, in any case [ENT-13]', async () => {
+  test('package names are unique in any case [ENT-13]', async () => {
     await insertPackage(`'Silver', '1 day', 'Star'`)
     await expect(insertPackage(`'SILVER', '1 day', 'Star'`)).rejects.toMatchObject({ constraint: 'package_name_taken' })
   })

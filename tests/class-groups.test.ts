@@ -17,7 +17,7 @@ const mergeAll = extendTailwindMerge({
   },
 })
 
-test('of any two classes of the project the same one gives way as by all that tailwind-merge knows', () => {
+test('two classes of the project merge as by the full rules of tailwind-merge', () => {
   const known = classesOf(join(import.meta.dirname, '../web'))
   expect(known.length).toBeGreaterThan(250)
   const differing = known.flatMap((first) =>

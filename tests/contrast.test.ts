@@ -37,15 +37,15 @@ const markPairs = {
 }
 
 describe.each(Object.entries(themes))('%s theme', (_name, colours) => {
-  test.each(pairsOf(textPairs))('%s reads on %s', (text, ground) => {
+  test.each(pairsOf(textPairs))('%s is readable on %s', (text, ground) => {
     expect(contrastOf(pick(colours, text), pick(colours, ground))).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(pairsOf(markPairs))('%s can be made out on %s', (mark, ground) => {
+  test.each(pairsOf(markPairs))('%s is visible on %s', (mark, ground) => {
     expect(contrastOf(pick(colours, mark), pick(colours, ground))).toBeGreaterThanOrEqual(3)
   })
 
-  test.each<Sight>(['normal', 'deutan', 'protan'])('the three status colours stay apart to %s sight', (sight) => {
+  test.each<Sight>(['normal', 'deutan', 'protan'])('the three status colours differ to %s sight', (sight) => {
     for (const [one, other] of [
       ['ok', 'wait'],
       ['ok', 'bad'],
@@ -63,11 +63,11 @@ test.each([
   ['on-coin', 'coin', 4.5],
   ['on-coin', 'coin-hover', 4.5],
   ['petrol-line', 'petrol', 3],
-])('%s reads on %s in both themes', (mark, ground, least) => {
+])('%s is readable on %s in both themes', (mark, ground, least) => {
   expect(contrastOf(pick(bands, mark), pick(bands, ground))).toBeGreaterThanOrEqual(least)
 })
 
-test.each(avatarColours)('white initials read on %s', (colour) => {
+test.each(avatarColours)('white initials are readable on %s', (colour) => {
   expect(contrastOf('#ffffff', colour)).toBeGreaterThanOrEqual(4.5)
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const wordsMax = 400
 
-test('a decision record is read in a minute', () => {
+test('a decision record has at most 400 words', () => {
   const long = globSync('docs/decisions/*.md').filter((file) => countWords(file) > wordsMax)
   expect(long).toEqual([])
 })

@@ -21,7 +21,7 @@ import { findTexts } from '../scripts/languages/find-texts.ts'
  * miss a change of the contract. The ids stand with the tests that show each text in its place.
  */
 
-describe('states and what moves them', () => {
+describe('statuses and their changes', () => {
   test.each([
     ['Are you still there?', idlePromptTexts.title],
     [
@@ -90,7 +90,7 @@ describe('validation', () => {
   ])('%s', expectSaid)
 })
 
-describe('the names under which files are saved', () => {
+describe('names of saved files', () => {
   test.each([
     ['payment-slip', 'web/pages/admin/deposit-approvals/slip-viewer.tsx'],
     ['attachment', 'web/pages/admin/withdrawal-approvals/attachment-viewer.tsx'],
@@ -134,7 +134,7 @@ describe('the error catalogue', () => {
   ])('%s', expectSaid)
 })
 
-describe('what says that all went well', () => {
+describe('texts of success', () => {
   test.each([
     ['Account Created!', toasts.accountCreated.title],
     ['Please check your email to confirm your account.', toasts.accountCreated.description],
@@ -160,7 +160,7 @@ describe('what says that all went well', () => {
   ])('%s', expectSaid)
 })
 
-describe('what stands where there is nothing', () => {
+describe('texts of empty lists', () => {
   test.each([
     ['All Clear!', emptyTexts.allClear],
     ['No pending requests to review.', emptyTexts.noPendingRequests],
@@ -177,7 +177,7 @@ describe('what stands where there is nothing', () => {
   ])('%s', expectSaid)
 })
 
-test('every word that docs/requirements.md quotes stands in a test as a literal', () => {
+test('every text that docs/requirements.md quotes is a literal in a test', () => {
   const sources = globSync('{tests,contract,web,server}/**/*.{test,spec}.{ts,tsx}', { cwd: root })
   const tests = [...sources, 'tests/helpers/screens.ts'].map(read).join('\n')
   const quoted = [...read('docs/requirements.md').matchAll(/^\| ([A-Z]+-\d+) \| (.*) \|$/gm)].flatMap(

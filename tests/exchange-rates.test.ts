@@ -41,7 +41,7 @@ const quoting =
 const refresh = (member: Person) => call(member, getExchangeRates, { query: { refresh: 'true' } })
 const quote = (member: Person) => call(member, getBuyQuote, { query: { amount_coins: 4000 } })
 
-test('a service’s rate is what members are quoted and asked for, and its failures are logged alone [CALL-17, RATE-14, RATE-15, RATE-16]', async () => {
+test('quotes and requests use the service’s rate, and its failures are only logged [CALL-17, RATE-14, RATE-15, RATE-16]', async () => {
   answer = quoting(1.0012)
   const member = await createBuyer(await createAdmin(server))
   const { id: slipId } = await uploadSlip(member)
@@ -72,7 +72,7 @@ test('a service’s rate is what members are quoted and asked for, and its failu
   expect([refused.status, refused.body?.code]).toEqual([409, 'quote_changed'])
 })
 
-test('where no rate can be had from the beginning, quotes and requests say that 1 stands in [RATE-13]', async () => {
+test('without any rate from the service, quotes and requests say that 1 stands in [RATE-13]', async () => {
   answer = (request) => request.socket.destroy()
   await server.restart()
   const member = await createMember(server)

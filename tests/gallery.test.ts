@@ -25,13 +25,13 @@ test('the gallery shows every component of the kit', () => {
   expect(missing.toSorted()).toEqual([...partsOfOthers, ...invisible].toSorted())
 })
 
-test('what it leaves out is a part of something that it shows', () => {
+test('components that it leaves out are parts of shown ones', () => {
   const uses = (file: string) =>
     components.filter((other) => readFileSync(join(web, 'ui', other), 'utf8').includes(`'./${file}'`))
   for (const part of partsOfOthers) expect([part, uses(part).length > 0]).toEqual([part, true])
 })
 
-test('the gallery is no part of what is built for people', () => {
+test('the gallery is not part of the build', () => {
   const sources = globSync(['{app,pages,features,lib}/**/*.{ts,tsx}', 'ui/*.{ts,tsx}'], { cwd: web })
   for (const file of [...sources, 'index.html']) {
     expect([file, readFileSync(join(web, file), 'utf8').includes('gallery/')]).toEqual([file, false])

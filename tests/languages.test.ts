@@ -24,7 +24,7 @@ test('every text is a literal, so that it can be translated', () => {
   expect(english.unreadable).toEqual([])
 })
 
-test('nothing that people read is left in English alone', () => {
+test('every visible text is translated', () => {
   const left = readUnwrappedTexts().filter(({ text }) => !noTexts.has(text))
   expect(left.map(({ file, line, text }) => `${file}:${line}: ${text}`)).toEqual([])
 })
@@ -39,8 +39,8 @@ describe.each(languages.slice(1))('the translation into $code', (language) => {
 
   test('lacks nothing', () => expect(missing).toEqual([]))
   test('has nothing that is no longer used', () => expect(unused).toEqual([]))
-  test('says the same text in one way', () => expect(conflicts).toEqual([]))
-  test('has the same braces and the forms that the language counts in', () => expect(faults).toEqual([]))
+  test('translates the same text in one way', () => expect(conflicts).toEqual([]))
+  test('has the same braces, and the plural forms of the language', () => expect(faults).toEqual([]))
   test('lies in a file for each area of the pages: npm run languages sorts it', () => {
     const sorted = sortTexts(Object.keys(english.texts).toSorted())
     const files = readAreas(code).map(({ area, texts }) => [area.replace(/.*\/|\.json$/g, ''), Object.keys(texts)])
@@ -57,7 +57,7 @@ describe.each(languages.slice(1))('the translation into $code', (language) => {
   })
 })
 
-test('texts are found where they are said', () => {
+test('texts are found in their calls', () => {
   const source = `
     const one = t('Sent to {name}.', { name })
     const other = tn('{count} coin', '{count} coins', n) + tc('of a request', 'Open')
@@ -74,7 +74,7 @@ test('texts are found where they are said', () => {
   expect(unreadable).toEqual([{ file: 'a.ts', line: 5, text: "t(isOpen ? 'Open' : 'Closed')" }])
 })
 
-test('what is said in English alone is found', () => {
+test('untranslated texts are found', () => {
   const source = `
     const problem = 'Something went wrong.'
     const texts = { title: 'Users', kind: 'Users', 'First Purchase Pending': t('Waiting') }

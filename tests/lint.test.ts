@@ -68,6 +68,6 @@ test('a violation ends the linter with a failure', () => {
   expect(status).toBe(1)
 })
 
-test.for(Object.entries(plants))('%s fires', ([rule, { file }]) => {
+test.for(Object.entries(plants))('%s reports its planted violation', ([rule, { file }]) => {
   expect(diagnostics.filter(({ code, filename }) => code === rule && filename === file)).not.toEqual([])
 })

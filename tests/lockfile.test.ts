@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 type LockedPackage = { optionalDependencies?: Record<string, string> }
 
-test('the lockfile holds the packages of every system, without which npm ci refuses it', () => {
+test('the lockfile has the packages of every system, as npm ci demands', () => {
   const lockfile = readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8')
   const { packages } = JSON.parse(lockfile) as { packages: Record<string, LockedPackage> }
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>

@@ -20,7 +20,7 @@ describe('colours', () => {
     'web/ui/avatar-display.ts',
   ]
 
-  test('are those of tokens.css; nothing else writes its own', () => {
+  test('are defined in tokens.css alone', () => {
     const literal = /#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b(?![\w-])|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(/i
     // The opaque part of a mask is no colour.
     const mask = '#000 '
@@ -28,7 +28,7 @@ describe('colours', () => {
     expect(written.filter(({ file }) => !withOwnColours.includes(file))).toEqual([])
   })
 
-  test('have names of this design; those of Tailwind, of CSS and of the system are not used', () => {
+  test('have the names of this design, not those of Tailwind, CSS or the system', () => {
     const palette =
       /\b(?:bg|text|border|ring|fill|stroke|outline|shadow|from|via|to|accent|caret|decoration|divide)-(?:slate|gray|zinc|neutral|stone|red|orange|amber|yellow|lime|green|emerald|teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose|black)(?:-\d+)?\b/
     const named =
@@ -36,7 +36,7 @@ describe('colours', () => {
     expect(findLines([...styles, ...components], (line) => palette.test(line) || named.test(line))).toEqual([])
   })
 
-  test('of each theme are all there, and the system draws its own parts in the same theme', () => {
+  test('are complete in each theme, and the system draws its own parts in the same theme', () => {
     const tokens = readFileSync('web/styles/tokens.css', 'utf8')
     const [light = '', dark = ''] = tokens.split("[data-theme='dark'] {")
     const names = (css: string) => [...css.matchAll(/^ {2}--([\w-]+):/gm)].map(([, name]) => name)
@@ -45,7 +45,7 @@ describe('colours', () => {
     expect(dark).toContain('color-scheme: dark;')
   })
 
-  test('theme-color is that of the top bar in both themes, for the browser’s frame around the page', () => {
+  test('of the browser’s frame are those of the top bar in both themes', () => {
     const tokens = readFileSync('web/styles/tokens.css', 'utf8')
     const [light = '', dark = ''] = [...tokens.matchAll(/--surface: (#[\da-f]{6});/g)].map(([, colour]) => colour)
     for (const file of ['web/index.html', 'web/app/head.js']) {
@@ -73,7 +73,7 @@ describe('directions', () => {
     expect(physical.filter(({ file }) => !withTime.includes(file))).toEqual([])
   })
 
-  test('of icons that point along the line are turned with it', () => {
+  test('of icons that point along a line follow the writing direction', () => {
     const base = readFileSync('web/styles/base.css', 'utf8')
     const turned = base.slice(base.indexOf("[dir='rtl']"), base.indexOf('scale: -1 1'))
     const pointing =
@@ -88,7 +88,7 @@ describe('directions', () => {
   })
 })
 
-test('figures stand in columns: nothing takes back the digits of one width', () => {
+test('figures keep digits of equal width', () => {
   expect(readFileSync('web/styles/base.css', 'utf8')).toMatch(
     /body \{[^}]*font-variant-numeric: tabular-nums lining-nums/,
   )
@@ -99,7 +99,7 @@ test('figures stand in columns: nothing takes back the digits of one width', () 
   expect(findLines(users, (line) => undone.test(line) && !isTheRule(line))).toEqual([])
 })
 
-test('nothing moves that less motion is asked for: durations are tokens', () => {
+test('all durations are tokens, so that reduced motion stops them', () => {
   const own = /(?<![\w-])(?:duration|delay)-(?:\d|\[\d)|transition[^;]*\b\d+m?s\b/
   expect(findLines([...styles, ...components], (line) => own.test(line) && !line.includes('!important'))).toEqual([])
 })

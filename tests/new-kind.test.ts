@@ -32,7 +32,7 @@ afterAll(() => {
   rmSync(copy, { recursive: true, force: true })
 })
 
-test('CONTRIBUTING lists every file that has to learn of a fourth kind of request', { timeout: 120_000 }, async () => {
+test('CONTRIBUTING lists every file that a fourth kind of request changes', { timeout: 120_000 }, async () => {
   const demandedBySql = sql.filter((file) => requestKinds.some((kind) => namesKind(readFileSync(file, 'utf8'), kind)))
   const demanded = [names, contract, ...(await findTypeErrors()), ...demandedBySql]
   expect(readList()).toEqual([...new Set(demanded)].sort())

@@ -7,7 +7,7 @@ import { pageModules } from '../web/app/page-modules.ts'
 const webDir = join(import.meta.dirname, '../web')
 const modules = new Set(Object.values(pageModules).flatMap((page) => page.modules))
 
-test('names the modules of every page that there is', () => {
+test('names the modules of every page', () => {
   expect(Object.keys(pageModules).toSorted()).toEqual(['$', ...pagePaths].toSorted())
   for (const module of modules) expect([module, existsSync(join(webDir, module))]).toEqual([module, true])
 })
@@ -15,7 +15,7 @@ test('names the modules of every page that there is', () => {
 /** Matches the options of one route. */
 const route = /createRoute\(\{\n([^]*?)\n\}\)/g
 
-test('names what the routes import, and the area whose texts they load first', () => {
+test('names the imports of the routes, and the area of the texts that they load first', () => {
   const sources = globSync('app/routes/*-routes.tsx', { cwd: webDir }).map((file) =>
     readFileSync(join(webDir, file), 'utf8'),
   )

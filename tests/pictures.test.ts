@@ -26,13 +26,13 @@ test('every page has its pictures, light and dark (else run npm run pictures)', 
   expect(readFileSync(join(picturesDir, 'README.md'), 'utf8')).toBe(renderIndex(pictures))
 })
 
-test('there is no picture that nobody is shown, and all of them together stay small', () => {
+test('every picture is shown in a document, and all together stay small', () => {
   const files = readdirSync(picturesDir).filter((file) => file !== 'README.md')
   expect(files.toSorted()).toEqual(pictures.map(pictureFile).toSorted())
   expect(files.reduce((sum, file) => sum + statSync(join(picturesDir, file)).size, 0)).toBeLessThan(maxBytes)
 })
 
-test('the settings of whoever takes them reach neither their database nor the pictures', () => {
+test('the settings of the developer reach neither the database nor the pictures', () => {
   const folder = mkdtempSync(join(tmpdir(), 'et-settings-'))
   try {
     writeFileSync(join(folder, '.env'), 'DATABASE_URL=postgresql://owner@db.example.org/coins\nOPERATOR_NAME=Assay\n')
@@ -56,7 +56,7 @@ test('the settings of whoever takes them reach neither their database nor the pi
   }
 })
 
-test('a folder of one’s own loses older pictures and nothing else', () => {
+test('a given folder loses older pictures and nothing else', () => {
   const folder = mkdtempSync(join(tmpdir(), 'et-folder-'))
   const write = (...names: string[]) => {
     for (const name of names) writeFileSync(join(folder, name), name)
@@ -76,7 +76,7 @@ test('a folder of one’s own loses older pictures and nothing else', () => {
   }
 })
 
-test('all of them are every page in both themes at three widths', () => {
+test('the complete set has every page in both themes at three widths', () => {
   const complete = listPictures({ isComplete: true })
   expect(complete).toHaveLength(pagePaths.length * 2 * Object.keys(screens).length)
   expect(new Set(complete.map(pictureFile)).size).toBe(complete.length)

@@ -35,7 +35,7 @@ test('dependencies older than the lockfile are installed anew', async () => {
   expect(await run('hello')).toEqual({ code: 7, output: 'hello\n' })
 })
 
-test('an installation that fails is one clear line at the end, and the command does not run', async () => {
+test('a failed installation ends in one clear line, and the command does not run', async () => {
   const description = { name: 'project', version: '1.0.0', dependencies: { gone: 'file:gone.tgz' } }
   const packages = { '': description, 'node_modules/gone': { version: '1.0.0', resolved: 'file:gone.tgz' } }
   write('package.json', JSON.stringify(description))
@@ -55,17 +55,17 @@ test('two commands at once install once', async () => {
   expect(outputs.filter((output) => output.includes('Installing the dependencies'))).toHaveLength(1)
 })
 
-test('an installation that was killed does not keep the next from running', async () => {
+test('a killed installation does not prevent the next one', async () => {
   write('.installing', '999999999')
   expect(await run('hello')).toMatchObject({ code: 7 })
 })
 
-test('an unknown command is one clear line', async () => {
+test('an unknown command is reported in one clear line', async () => {
   expect(await run('nothing')).toEqual({ code: 1, output: 'There is no command "nothing".\n' })
 })
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  '%s reaches the command, whose exit code is passed on',
+  '%s reaches the command, and its exit code is passed on',
   async (signal) => {
     write(
       'scripts/wait.mjs',
@@ -79,13 +79,13 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 )
 
-test('a command that a signal ends is told like a shell tells it', async () => {
+test('a command that is ended by a signal has the exit code of a shell', async () => {
   write('scripts/die.mjs', "process.kill(process.pid, 'SIGKILL')")
   await run('hello')
   expect(await run('die')).toMatchObject({ code: 137 })
 })
 
-test('the command is told when the wrapper itself is killed', async () => {
+test('the command ends when the wrapper is killed', async () => {
   write('scripts/wait.mjs', "process.on('disconnect', () => process.exit(0)); console.log('ready')")
   await run('hello')
   const child = start(['wait'])

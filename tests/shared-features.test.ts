@@ -3,11 +3,11 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** A feature file that only one screen uses belongs to that screen. The frame around all pages counts as one screen. */
-test('a file of web/features serves two screens at least', () => {
+test('a file of web/features serves at least two screens', () => {
   expect([...countScreens()].filter(([, screens]) => screens.size < 2).map(([file]) => file)).toEqual([])
 })
 
-test('a folder holds more than one source file, or is none', () => {
+test('a folder has more than one source file', () => {
   const sources = globSync('{web,server,contract,bench,scripts}/**/*.{ts,tsx}').filter((file) => !isTest(file))
   const folders = Map.groupBy(sources, (file) => posix.dirname(file))
   const lonely = [...folders].filter(([folder, files]) => files.length === 1 && !hasMore(folder))

@@ -28,11 +28,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a setting that cannot be read is one clear line, and nothing is made', async () => {
+test('an invalid setting is reported in one clear line, and nothing is created', async () => {
   await expectRefusal({ PORT: 'abc' }, 'PORT: expected a whole number from 1 to 65535, got "abc"')
 })
 
-test('a port in use is one clear line, and nothing is made', async () => {
+test('a port in use is reported in one clear line, and nothing is created', async () => {
   const other = createServer()
   const port = await listen(other)
   await expectRefusal(
@@ -42,12 +42,12 @@ test('a port in use is one clear line, and nothing is made', async () => {
   other.close()
 })
 
-test('an unreachable database is one clear line, and nothing is made', async () => {
+test('an unreachable database is reported in one clear line, and nothing is created', async () => {
   const reason = 'PostgreSQL at 127.0.0.1:1 cannot be reached: connection refused.'
   await expectRefusal({ DATABASE_URL: 'postgresql://et:secret@127.0.0.1:1/et' }, reason)
 })
 
-test('a data folder in use is one clear line, and the instance that uses it goes on', async () => {
+test('a data folder in use is reported in one clear line, and the other instance continues', async () => {
   const first = await startServer()
   const second = await run()
   expect(await second.ended).toBe(1)
@@ -55,7 +55,7 @@ test('a data folder in use is one clear line, and the instance that uses it goes
   expect((await fetch(`${first.url}/api/openapi.json`)).status).toBeLessThan(500)
 })
 
-test('a data folder of an earlier commit is one clear line that says what to do', async () => {
+test('a data folder of an earlier commit is refused in one clear line with advice', async () => {
   const earlier = await startEmbeddedPostgres(dataDir)
   await withConnection(earlier.ownerUrl, (owner) =>
     owner.query(`CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL);
@@ -88,7 +88,7 @@ test('the server stops when the command that started it was killed', async () =>
   expect(await server.ended).toBe(0)
 })
 
-test('kill -9 leaves a data folder that the next start opens, with the same secrets and data', async () => {
+test('kill -9 leaves a data folder that the next start can open, with the same secrets and data', async () => {
   const first = await startServer()
   const secrets = readFileSync(join(dataDir, 'secrets.json'), 'utf8')
   first.child.kill('SIGKILL')
@@ -98,7 +98,7 @@ test('kill -9 leaves a data folder that the next start opens, with the same secr
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets)
 })
 
-test('PostgreSQL that dies takes the server with it, which says so', async () => {
+test('the server reports the end of PostgreSQL, and stops', async () => {
   const server = await startServer()
   process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10), 'SIGQUIT')
   expect(await server.ended).toBe(1)

@@ -18,7 +18,7 @@ describe('names', () => {
     expect(sources.filter((file) => !kebab.test(basename(file)))).toEqual([])
   })
 
-  test('no folder or file is named after nothing in particular', () => {
+  test('no folder or file has an empty name such as utils', () => {
     const empty = /(^|\/)(misc|utils?|helpers?|common|managers?)(\/|\.[a-z]+$)/
     expect(sources.filter((file) => !file.startsWith('tests/') && empty.test(file))).toEqual([])
   })
@@ -33,7 +33,7 @@ describe('size', () => {
   })
 })
 
-describe('a stranger can follow every reference', () => {
+describe('references', () => {
   test('no file refers to a path outside of the repository', () => {
     // The first name after the dots has to exist in the repository, because the base of the path is unknown.
     const own = new Set(['dist', 'data', 'node_modules', ...files.flatMap((file) => file.split('/'))])
@@ -82,7 +82,7 @@ describe('requirements', () => {
     expect([...new Set(cited)].filter((id) => !listed.includes(id))).toEqual([])
   })
 
-  test('every id in docs/requirements.md is cited by a test, and stands there once', () => {
+  test('every id in docs/requirements.md is unique and cited by a test', () => {
     expect(listed.filter((id) => !cited.includes(id))).toEqual([])
     expect(new Set(listed).size).toBe(listed.length)
     expect(listed.length).toBeGreaterThan(0)
@@ -99,7 +99,7 @@ describe('attacks', () => {
       .filter((id) => /^A\d+$/.test(id)),
   )
 
-  test('every row of docs/abuse.md is carried out by a test, and every such test has its row', () => {
+  test('every row of docs/abuse.md has a test, and every such test has a row', () => {
     expect(listed.filter((id) => !carriedOut.has(id))).toEqual([])
     expect([...carriedOut].filter((id) => !listed.includes(id))).toEqual([])
   })

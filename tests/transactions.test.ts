@@ -81,7 +81,7 @@ export function callWithTransaction(tx: Tx, rest: never, read: (db: Db) => Promi
   return [ledger.decide(tx, rest), recordAudit(tx, rest), read(tx), write(async (own) => recordAudit(own, rest))]
 }
 
-test('a row is locked by a transaction alone', () => {
+test('only a transaction can lock a row', () => {
   const lockers = sources.flatMap(({ file, text }) =>
     text
       .split(/\bawait /)
@@ -98,7 +98,7 @@ test('a row is locked by a transaction alone', () => {
   expect(lockers.filter(({ name }) => name !== 'tx')).toEqual([])
 })
 
-test('transactions are opened, and repeated, in one place', () => {
+test('transactions are opened and repeated in one place', () => {
   const openers = sources.filter(({ text }) => /\.(?:transaction|startTransaction)\(\)/.test(text))
   expect(openers.map(({ file }) => file)).toEqual(['server/platform/db/transaction.ts'])
   const repeaters = sources.filter(({ text }) => /\bisRetryable\(/.test(text))

@@ -124,7 +124,7 @@ describe.each([
   })
 
   test.each(rows)(
-    '%j: buying makes %j of it, withdrawing %j, sending %j and adjusting %j [BUY-13] [BUY-14] [WITHDRAW-08] [WITHDRAW-09] [WITHDRAW-10] [WITHDRAW-11] [TRANSFER-08] [TRANSFER-09]',
+    '%j is read as %j for a buy, %j for a withdrawal, %j for a transfer and %j for an adjustment [BUY-13] [BUY-14] [WITHDRAW-08] [WITHDRAW-09] [WITHDRAW-10] [WITHDRAW-11] [TRANSFER-08] [TRANSFER-09]',
     (typed, ...outcomes) => {
       expect([forms.buy(typed), forms.withdraw(typed), forms.send(typed), forms.adjust(typed)]).toEqual(outcomes)
     },
@@ -151,7 +151,7 @@ describe.each(['en', 'de'])('the numbers of settings, typed in the language %s',
     ['1.500,25', says.otherSigns],
     ['10 %', says.noNumber],
     ['1e9', says.noNumber],
-  ])('%j, as English writes it, is %j', async (typed, outcome) => {
+  ])('%j, as written in English, is %j', async (typed, outcome) => {
     const forms = await loadForms(language)
     expect(forms.setting(swap(typed))).toBe(outcome)
   })

@@ -14,7 +14,7 @@ test.each(families)('$name is cut from the whole font (else run npm run web:font
   }
 })
 
-test('every letter of the texts is among those that each screen loads', () => {
+test('every letter of the texts is in the fonts that each screen loads', () => {
   // The complete fonts lack these letters, so they come from the device's own fonts.
   const elsewhere = '→≈⌘'
   const sources = globSync('{web,contract}/**/*.{ts,tsx}', {

@@ -20,7 +20,7 @@ test.each(icons)('$file is drawn from the mark (else run npm run web:icons)', as
   expect(sum / own.length).toBeLessThan(maxDifference)
 })
 
-test('what a system cuts off a maskable icon is ground alone, and the mark stays within', async () => {
+test('a system that crops a maskable icon cuts off background alone', async () => {
   for (const file of ['icons/maskable-192.png', 'icons/maskable-512.png']) {
     const { data, info } = await sharp(join(publicDir, file)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     const middle = (info.width - 1) / 2

@@ -43,7 +43,7 @@ async function hashOf(email: string): Promise<string> {
 }
 
 describe('a demonstration world', () => {
-  test('is never started as anything else', async () => {
+  test('cannot be started without --demo', async () => {
     await expect(refuseDemoPeople(deps.db)).rejects.toThrow(/npm start -- --demo/)
   })
   test('has 200 members, requests of each kind and state, and books that balance [ENT-18]', async () => {
@@ -68,7 +68,7 @@ describe('a demonstration world', () => {
     expect(chats?.member).toBeGreaterThan(0)
   })
 
-  test('lies in the past, in the order in which it happened, and nothing decided waits', async () => {
+  test('lies in the past in the order of its events, and no decided request is pending', async () => {
     expect(
       await read(
         `select min(created_at) < now() - interval '359 days' as since, max(created_at) <= now() as until,
@@ -104,7 +104,7 @@ describe('a demonstration world', () => {
     ).toEqual([{ n: 0 }])
   })
 
-  test('is guarded like every other database again', async () => {
+  test('has the guards of every other database', async () => {
     const guards = `select conrelid::regclass::text as at, conname as name, convalidated::text as state from pg_constraint
         where connamespace in ('public'::regnamespace, 'ledger'::regnamespace)
       union all select tgrelid::regclass::text, tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`
@@ -113,7 +113,7 @@ describe('a demonstration world', () => {
     await untouched.drop()
   })
 
-  test('has a real picture behind every buy request', async () => {
+  test('has a picture for every buy request', async () => {
     const slips = await read<{ path: string | null }>(`select payment_proof_url as path from buy_requests order by id`)
     expect(slips.length).toBeGreaterThan(200)
     for (const { path } of slips.filter((_, index) => index % 25 === 0)) {
@@ -122,7 +122,7 @@ describe('a demonstration world', () => {
     }
   })
 
-  test('is left as it is by a second start, which only makes new passwords', async () => {
+  test('stays unchanged by a second start, which only makes new passwords', async () => {
     const before = await readTableDigests(database.owner)
     const again = await openDemoWorld(deps)
     const after = await readTableDigests(database.owner)
@@ -136,7 +136,7 @@ describe('a demonstration world', () => {
   })
 
   test(
-    'is completed after a start that was cut short in the middle of a person’s story, and an earlier one is left as it is',
+    'is completed after an interrupted start, and a world of an earlier version stays unchanged',
     { timeout: worldPatienceMs },
     async () => {
       const cut = await createTestDatabase()
@@ -169,7 +169,7 @@ describe('a demonstration world', () => {
     },
   )
 
-  test('does not mix with real people', async () => {
+  test('refuses a database with real people', async () => {
     const real = await createTestDatabase()
     await seed(real.appDb)
     await createMember(real.ownerDb)

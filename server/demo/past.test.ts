@@ -4,7 +4,7 @@ import { createMember } from '../../tests/helpers/people.ts'
 import { withConnection } from '../platform/db/connect.ts'
 import { moveIntoPast } from './past.ts'
 
-test('the distances between events are the same in a database whose clocks change with the seasons', async () => {
+test('the times between events do not depend on daylight saving time', async () => {
   const database = await createTestDatabase()
   const events: { email: string; daysAgo: number }[] = []
   // At any time of the year, some of these days are in the other season of the clocks.

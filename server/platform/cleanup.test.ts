@@ -25,7 +25,7 @@ async function countRows(table: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('what is over goes, however much it is, and what is not stays', async () => {
+test('all expired rows are deleted, and the others stay', async () => {
   await addBuckets(1_200, '-1 minute')
   await addBuckets(3, '1 minute')
   const { owner } = site.database
@@ -70,7 +70,7 @@ test('what is over goes, however much it is, and what is not stays', async () =>
   expect((await call(site, keepSession, {}, member)).status).toBe(200)
 })
 
-test('it happens by itself, until it is ended', async () => {
+test('the clean-up repeats until it is stopped', async () => {
   const stop = startCleanup({ db: site.database.appDb, onError: () => expect.unreachable(), everyMs: 10 })
   await addBuckets(1, '-1 hour')
   await vi.waitFor(async () => expect(await countRows('rate_limits')).toBe(3))

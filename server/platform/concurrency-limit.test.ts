@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-test('so many work at once, in their order, and a longer queue is turned away', async () => {
+test('a limited number works at once, in order, and a longer queue is refused', async () => {
   const limit = createConcurrencyLimit({ atOnce: 2, waitingMax: 3 })
   const begun: number[] = []
   let working = 0
@@ -25,7 +25,7 @@ test('so many work at once, in their order, and a longer queue is turned away', 
   expect(limit.isFull()).toBe(false)
 })
 
-test('work that fails gives its turn back', async () => {
+test('failed work frees its place', async () => {
   const limit = createConcurrencyLimit({ atOnce: 1, waitingMax: 1 })
   const failing = limit.run(async () => Promise.reject(new Error('no')))
   const next = limit.run(async () => Promise.resolve('done'))
@@ -34,7 +34,7 @@ test('work that fails gives its turn back', async () => {
   expect(await limit.run(async () => Promise.resolve('again'))).toBe('again')
 })
 
-test('while others wait, a place rests for as long as it is told, and whose work is done does not wait for that', async () => {
+test('a place rests between two pieces of work, and finished work does not wait for the rest', async () => {
   const limit = createConcurrencyLimit({ atOnce: 1, waitingMax: 3, restShare: 2 })
   const begunMs: number[] = []
   const endedMs = await Promise.all(

@@ -22,7 +22,7 @@ test('the public address follows the port, and an empty setting counts as unset'
   })
 })
 
-test('good values are converted', () => {
+test('valid values are converted', () => {
   expect(
     readConfig({
       PORT: '65535',
@@ -79,7 +79,7 @@ test.each([
     '0x12',
     'DEPOSIT_ADDRESS: expected a TRC20 address: T and 33 more letters and digits, got "0x12"',
   ],
-])('%s=%s is refused by one line that says what was expected', (name, value, message) => {
+])('%s=%s is refused by one line that names the expected form', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(new StartRefusal(message))
 })
 
@@ -105,6 +105,6 @@ test.each([
   ['https://coins.example.org', 'production', false],
   ['http://localhost:3000', 'production', false],
   ['http://coins.example.org', 'development', false],
-])('%s in %s is reached in the clear: %s', (publicUrl, environment, expected) => {
+])('%s in %s is served unencrypted: %s', (publicUrl, environment, expected) => {
   expect(isServedUnencrypted(readConfig({ PUBLIC_URL: publicUrl, NODE_ENV: environment }))).toBe(expected)
 })

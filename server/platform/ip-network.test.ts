@@ -15,7 +15,7 @@ test.each([
   '2001:db8:0:7::192.0.2.1',
 ])('%s is in one network', (address) => expect(ipNetworkOf(address)).toBe('2001:db8:0:7::/64'))
 
-test('another network is another, and the loopback and what is no address have a name, too', () => {
+test('other networks have other names, and so have the loopback and an invalid address', () => {
   expect(ipNetworkOf('2001:db8:0:8::1')).toBe('2001:db8:0:8::/64')
   expect(ipNetworkOf('::1')).toBe('0:0:0:0::/64')
   expect(ipNetworkOf('::')).toBe('0:0:0:0::/64')

@@ -11,7 +11,7 @@ const released = parseReleased(readFileSync(join(schema.migrations, 'released.sh
 const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
 
 describe('a released migration is never touched again', () => {
-  test('each is there, unchanged, and before all that are new', () => {
+  test('each exists unchanged, before all new ones', () => {
     expect(findFaults(released, migrations)).toEqual([])
   })
 
@@ -20,7 +20,7 @@ describe('a released migration is never touched again', () => {
     expect(hasRelease('# Changelog\n\n## Unreleased\n\n## 1.0.0\n')).toBe(true)
   })
 
-  test('a changed, a lost and a late one are reported', () => {
+  test('a changed, a deleted and a late migration are reported', () => {
     const [first, second] = [migration('0001_first.sql', 'a'), migration('0002_second.sql', 'b')]
     const list = parseReleased(`# sums\n${first.checksum}  0001_first.sql\n${second.checksum}  0002_second.sql\n`)
     expect(findFaults(list, [first, second, migration('0003_third.sql', 'c')])).toEqual([])

@@ -39,7 +39,7 @@ async function count(statement: string, values: unknown[] = []): Promise<number>
   return (await target.owner.query(statement, values)).rows.length
 }
 
-test('nobody registers as an administrator without an invitation, and soon nobody may try from there [A4]', async () => {
+test('registrations of administrators without an invitation are refused, and soon limited [A4]', async () => {
   const refusals = () => count(`select 1 from audit_events where action = 'admin_sign_up_refused'`)
   const before = await refusals()
   const from = newAddress()
@@ -60,7 +60,7 @@ test('nobody registers as an administrator without an invitation, and soon nobod
   expect(Number(headers['retry-after'])).toBeGreaterThan(60)
 })
 
-test('an invitation that is used, expired, revoked or for another address lets nobody in [A5]', async () => {
+test('an invitation that is used, expired, revoked or for another address is refused [A5]', async () => {
   const used = await invite()
   expect((await register(used.token)).status).toBe(200)
   const expired = await invite()
@@ -81,7 +81,7 @@ test('an invitation that is used, expired, revoked or for another address lets n
   )
 })
 
-test('of twenty who use one invitation at the same moment one gets an account [A5]', async () => {
+test('of twenty registrations at once with one invitation, one succeeds [A5]', async () => {
   const admins = () => count(`select 1 from profiles where role = 'admin'`)
   const before = await admins()
   const { token } = await invite()
@@ -110,7 +110,7 @@ test.each([
   })
 })
 
-test('a suspension by an administrator ends sessions at once and streams within two seconds, and keeps requests [A17]', async () => {
+test('a suspension ends sessions at once and streams within two seconds, and keeps requests [A17]', async () => {
   const member = await createMember(target.server, { name: 'Sam Suspended' })
   const request = await buy(member, 'Gold')
   const stream = await listen(member)
@@ -127,7 +127,7 @@ test('a suspension by an administrator ends sessions at once and streams within 
   expect(decided.status).toBe('approved')
 })
 
-test('a referrer whom an administrator suspended before the approval stops nothing and is paid [A41]', async () => {
+test('a referrer who was suspended before the approval stops nothing and is paid [A41]', async () => {
   const referrer = await createMember(target.server, { name: 'Rita Referrer' })
   const friend = await createMember(target.server, { name: 'Fred Friend', referredBy: referrer.memberId })
   const request = await buy(friend, 'Gold')

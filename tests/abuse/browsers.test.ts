@@ -68,7 +68,7 @@ describe('a page of another site', () => {
     'https://localhost.evil.com',
     'http://evil.localhost',
     'https://localhost:3000',
-  ])('at %s is allowed to read nothing [A28]', async (origin) => {
+  ])('at %s cannot read answers [A28]', async (origin) => {
     for (const attempt of [
       { method: 'GET', path: '/api/auth/session', headers: { origin }, as: member },
       {
@@ -82,7 +82,7 @@ describe('a page of another site', () => {
     }
   })
 
-  test('frames no page of this site [A122]', async () => {
+  test('cannot frame a page of this site [A122]', async () => {
     for (const path of ['/', '/login', '/dashboard', '/nowhere', '/api/auth/session', '/assets/none.js']) {
       const { headers } = await send({ method: 'GET', path })
       expect([path, headers['x-frame-options']]).toEqual([path, 'DENY'])
@@ -120,13 +120,13 @@ describe('methods and addresses', () => {
     '/server-status',
     '/actuator/health',
     '/wp-login.php',
-  ])('%s is not here [A120]', async (path) => {
+  ])('%s is not found [A120]', async (path) => {
     const outcome = await send({ method: 'GET', path })
     expect(outcome.status).toBe(404)
     expectNoInsight(outcome)
   })
 
-  test('TRACE is not answered with what was sent [A120]', async () => {
+  test('TRACE does not return the sent request [A120]', async () => {
     const trace = await sendRaw(
       `TRACE / HTTP/1.1\r\nHost: localhost\r\nX-Secret: mirrored\r\nConnection: close\r\n\r\n`,
     )
@@ -134,7 +134,7 @@ describe('methods and addresses', () => {
     expect(trace).not.toContain('mirrored')
   })
 
-  test('an answer about a person cannot be made to look like a file, and nobody keeps it [A121]', async () => {
+  test('an answer about a person cannot pass as a static file, and no cache stores it [A121]', async () => {
     for (const suffix of ['/x.css', '/x.js', ';x.css', '%2fx.css', '.css']) {
       const { status } = await send({ method: 'GET', path: `/api/profiles/${member.userId}${suffix}`, as: member })
       expect([suffix, [400, 404].includes(status)]).toEqual([suffix, true])
@@ -150,7 +150,7 @@ describe('methods and addresses', () => {
   })
 })
 
-describe('a cookie that is none', () => {
+describe('an invalid cookie', () => {
   test.each([
     ['a word', 'x'],
     ['a token of the right length', 'A'.repeat(64)],
@@ -158,7 +158,7 @@ describe('a cookie that is none', () => {
     ['8 KB', 'x'.repeat(8_000)],
     ['SQL', "' OR 1=1 --"],
     ['quotes', '"\\"'],
-  ])('is no session, and no fault: %s [A34]', async (_, value) => {
+  ])('counts as no session, and causes no error: %s [A34]', async (_, value) => {
     const cookies = [`${member.session.name}=${value}`, `${member.session.name}=${value}; ${member.session.name}=y`]
     await expectUnchanged(target, async () => {
       for (const cookie of cookies) {
@@ -169,7 +169,7 @@ describe('a cookie that is none', () => {
     })
   })
 
-  test('an Authorization header is not a way in either [A34]', async () => {
+  test('an Authorization header gives no session [A34]', async () => {
     for (const authorization of [`Bearer ${member.session.value}`, 'Basic YWRtaW46YWRtaW4=', 'x'.repeat(8_000)]) {
       const path = `/api/profiles/${member.userId}`
       expect((await send({ method: 'GET', path, headers: { authorization } })).status).toBe(401)

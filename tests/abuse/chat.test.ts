@@ -69,7 +69,7 @@ async function listen({ session }: Person, headers: Record<string, string> = {},
 }
 
 describe('the stream of changes', () => {
-  test('is not for pages of other sites [A107]', async () => {
+  test('is closed to pages of other sites [A107]', async () => {
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -95,7 +95,7 @@ describe('the stream of changes', () => {
     })
   })
 
-  test('lets nobody choose what to hear, and no call shows the conversation of another [A108]', async () => {
+  test('takes no choice of topics, and no call shows the conversation of another member [A108]', async () => {
     const other = await createMember(target.server)
     await write(other, other)
     await expectUnchanged(target, async () => {
@@ -129,7 +129,7 @@ describe('the stream of changes', () => {
     })
   })
 
-  test('carries no byte about another member, who trades and chats meanwhile [A109]', async () => {
+  test('carries no byte about another member, even while that member trades and chats [A109]', async () => {
     const other = await createBuyer(admin, { name: 'Kofi Mensah' })
     const friend = await createMember(target.server)
     await write(member, member)
@@ -172,7 +172,7 @@ describe('the stream of changes', () => {
     ],
   ]
 
-  test.each(endings)('is over within two seconds of %s, and hears of no message after it [A110]', async (how, end) => {
+  test.each(endings)('ends within two seconds of %s, and gets no later event [A110]', async (how, end) => {
     const leaving = how === 'the loss of the role' ? await createAdmin(target.server) : member
     const stream = await listen(leaving)
     await end(leaving)
@@ -185,7 +185,7 @@ describe('the stream of changes', () => {
     expect(said).not.toContain('chat')
   })
 
-  test('is open five times for one person, however often it is asked for [A114]', async () => {
+  test('is open at most five times for one person [A114]', async () => {
     const streams: Awaited<ReturnType<typeof listen>>[] = []
     for (let count = 0; count < 50; count += 1) streams.push(await listen(member))
     expect(streams.every(({ status }) => status === 200)).toBe(true)
@@ -196,7 +196,7 @@ describe('the stream of changes', () => {
     expect(streams.filter(({ text }) => text.includes('chat'))).toHaveLength(streamsMax)
   })
 
-  test('begins anew whatever was heard last [A115]', async () => {
+  test('starts afresh with any Last-Event-ID [A115]', async () => {
     const other = await createMember(target.server)
     await write(other, other)
     await write(member, member)
@@ -221,7 +221,7 @@ describe('the stream of changes', () => {
 })
 
 describe('a message', () => {
-  test('goes into nobody else’s conversation, in nobody else’s name, and counts what it counts [A111]', async () => {
+  test('stays in its own conversation and in its sender’s own name, and takes no number or count [A111]', async () => {
     const other = await createMember(target.server)
     await write(other, other)
     await write(member, member)
@@ -260,7 +260,7 @@ describe('a message', () => {
     })
   })
 
-  test('of an administrator goes to members alone and in the administrator’s own name, which no member reads [A111]', async () => {
+  test('of an administrator goes to members alone and in the administrator’s own name, hidden from members [A111]', async () => {
     const second = await createAdmin(target.server, 'Tomas Berg')
     await write(member, member)
     await expectUnchanged(target, async () => {
@@ -288,7 +288,7 @@ describe('a message', () => {
     expect((await read(admin, conversation(member, '/messages'))).text).toContain('Tomas Berg')
   })
 
-  test('of nothing to read, too much or no text is refused [A112]', async () => {
+  test('without a readable text, or too long, is refused [A112]', async () => {
     const contents: [string, unknown, number][] = [
       ['nothing', '', 400],
       ['spaces', '   \n\t ', 400],
@@ -318,7 +318,7 @@ describe('a message', () => {
     })
   })
 
-  test('that is sent fifty times at once is one message [A113]', async () => {
+  test('that is sent fifty times at once is stored once [A113]', async () => {
     const fields = { client_message_id: randomUUID(), content: 'Once' }
     const outcomes = await Promise.all(Array.from({ length: 50 }, async () => write(member, member, fields)))
     // The limit refuses some of so many calls. All accepted calls get the same answer.
@@ -337,7 +337,7 @@ describe('a message', () => {
     expect([await countMessages(member), await countMessages(other)]).toEqual([2, 1])
   })
 
-  test('after message is refused when a hundred come in a second, for that person alone [A114]', async () => {
+  test('is refused if one person sends a hundred in a second, and other people can still send [A114]', async () => {
     const other = await createMember(target.server)
     const outcomes = await Promise.all(Array.from({ length: 100 }, async () => write(member, member)))
     const refused = outcomes.filter(({ status }) => status === 429)

@@ -74,7 +74,7 @@ async function promote({ userId }: Person): Promise<void> {
   )
 }
 
-test('what is decided stays so: no second decision, either way round, moves anything [A74]', async () => {
+test('a decided request never changes: no second decision moves coins [A74]', async () => {
   for (const [first, second] of [
     ['approved', 'rejected'],
     ['rejected', 'approved'],
@@ -87,7 +87,7 @@ test('what is decided stays so: no second decision, either way round, moves anyt
   }
 })
 
-test('of two administrators who decide at once, the one approving and the other rejecting, one wins [A74]', async () => {
+test('of an approval and a rejection at once, one succeeds [A74]', async () => {
   const friend = await createMember(target.server)
   const requests = [await buy(member, 1000), await withdraw(member, 1000), await transfer(member, friend, 1000)]
   for (const request of requests) {
@@ -105,7 +105,7 @@ test('of two administrators who decide at once, the one approving and the other 
   expect((await target.owner.query('select * from ledger.violations')).rows).toEqual([])
 })
 
-test('a buy without a slip is not approved, whatever the page allowed [A75]', async () => {
+test('a buy without a slip cannot be approved, even past the page [A75]', async () => {
   // A submission needs a slip, so only an old request can lack one.
   const { rows } = await target.owner.query<{ id: string }>(
     `select request_id as id from ledger.submit($1, $2, 'buy', 1000, null, null, null, 1)`,
@@ -114,7 +114,7 @@ test('a buy without a slip is not approved, whatever the page allowed [A75]', as
   await expectRefused('slip_missing', async () => tryToDecide(admin, member.userId, rows[0]?.id ?? '', 'approved'))
 })
 
-test('nothing is rejected without a reason that can be read, of whatever kind [A143]', async () => {
+test('a rejection of each kind needs a readable reason [A143]', async () => {
   const friend = await createMember(target.server)
   for (const request of [await buy(member, 1000), await withdraw(member, 1000), await transfer(member, friend, 1000)]) {
     for (const notes of ['', ' ', ' \n\t ']) {
@@ -131,7 +131,7 @@ test('nothing is rejected without a reason that can be read, of whatever kind [A
   }
 })
 
-test('no approval passes over what speaks against it, whatever it says to have read [A144]', async () => {
+test('an approval must acknowledge exactly its warnings [A144]', async () => {
   const slip = await slipPicture()
   const waiting = [await buy(await createMember(target.server), 'Gold', slip)]
   waiting.push(await buy(await createMember(target.server), 'Gold', slip))
@@ -154,7 +154,7 @@ test('no approval passes over what speaks against it, whatever it says to have r
   }
 })
 
-test('what comes up while an approval is under way is not passed over [A145]', async () => {
+test('a warning that appears during an approval prevents it [A145]', async () => {
   const buyer = await createMember(target.server)
   const request = await buy(buyer, 'Gold')
   const client = await target.owner.connect()
@@ -175,7 +175,7 @@ test('what comes up while an approval is under way is not passed over [A145]', a
   await decide(admin, request, 'rejected')
 })
 
-test('nobody decides what is their own, what they receive, or what rewards them [A76]', async () => {
+test('no administrator decides their own request, one that pays them, or one that rewards them [A76]', async () => {
   const [self, recipient, referrer] = [
     await createBuyer(admin),
     await createMember(target.server),
@@ -193,7 +193,7 @@ test('nobody decides what is their own, what they receive, or what rewards them 
   }
 })
 
-test('an administrator who has just lost the role decides nothing, not even with a call that is under way [A77]', async () => {
+test('an administrator who has just lost the role cannot decide, even in a call under way [A77]', async () => {
   const leaver = await createAdmin(target.server, 'Leo Leaver')
   const request = await withdraw(member, 1000)
   const leave = `update profiles set status = 'Inactive' where id = '${leaver.userId}'`
@@ -221,7 +221,7 @@ test('an administrator who has just lost the role decides nothing, not even with
   await decide(admin, request, 'rejected')
 })
 
-test('a decision names one request by its ids, and takes nothing else [A78]', async () => {
+test('a decision names one request by its ids, and takes no other fields [A78]', async () => {
   const request = await buy(member, 1000)
   const strange = ['0', '-1', '1.5', '1 OR 1=1', "' or '1'='1", '*', 'null', '%00', request.id.slice(0, -1), '..%2f..']
   await expectUnchanged(target, async () => {
@@ -258,7 +258,7 @@ test('a decision names one request by its ids, and takes nothing else [A78]', as
   })
 })
 
-test('the notes and the wallet of a sender are nobody’s to read, least of all the recipient’s [A117]', async () => {
+test('other members, the recipient among them, cannot read the notes and the wallet of a sender [A117]', async () => {
   const recipient = await createBuyer(admin, { name: 'Rhea Recipient' })
   const sender = await createBuyer(admin, { name: 'Sven Sender' })
   await setWallet(sender, 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC')

@@ -121,12 +121,12 @@ async function send({ method, path, headers, bytes }: Message): Promise<Answer> 
   return [statusCode, codeIn(body)]
 }
 
-describe.each(roles)('whatever a %s may change', (role) => {
+describe.each(roles)('each change by a %s', (role) => {
   const losesRole = (end: string) => end === 'the loss of the role'
   const cases = Object.keys(ends).filter((end) => role === 'admin' || !losesRole(end))
 
   test.each(cases)(
-    'stays as it is where %s comes between the first and the last byte of the call [A126]',
+    'is refused if %s happens between the first and the last byte of the call [A126]',
     { timeout: 60_000 },
     async (end) => {
       // Without the role, a former administrator may still call the operations that members may call.
@@ -190,7 +190,7 @@ async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Pr
   }
 }
 
-describe('a call that is past every check and waits', () => {
+describe('a call that waits for a lock after all checks', () => {
   // A sign-out in an ended session has nothing left to undo.
   const skipped = [...operationsWithoutEffect, 'sign_out']
   const cases = roles.flatMap((role) =>
@@ -201,7 +201,7 @@ describe('a call that is past every check and waits', () => {
   // A used code stays used, even if the call is undone.
   const codeUsers = ['disable_two_factor', 'renew_recovery_codes']
 
-  test.each(cases)('as a %s: %s is undone where the session ends meanwhile [A127]', async (role, id, operation) => {
+  test.each(cases)('as a %s: %s is undone if the session ends meanwhile [A127]', async (role, id, operation) => {
     const person = await createSignedIn(site, role)
     const attempt = await prepareChange(site, operation, person)
     const message = await write(operation, attempt, person)
@@ -240,7 +240,7 @@ describe('coins', () => {
     [decideRequest, 'admin'],
     [adjustBalance, 'admin'],
   ] as const)(
-    'stay where a call waits for their account and its caller is suspended [A128]',
+    'do not move if the caller is suspended while the call waits for the account [A128]',
     async (operation, role) => {
       const caller = await createSignedIn(site, role)
       const attempt = await prepareChange(site, operation, caller)
@@ -256,7 +256,7 @@ describe('coins', () => {
     },
   )
 
-  test('are no secret to an ended session: not even a call that was answered before is answered again [A129]', async () => {
+  test('stay hidden from an ended session: even a repeated call is refused [A129]', async () => {
     for (const [operation, role] of [
       [submitTransferRequest, 'member'],
       [decideRequest, 'admin'],
@@ -273,7 +273,7 @@ describe('coins', () => {
   })
 })
 
-test('of two administrators who sign each other out at once, one does [A131]', { timeout: 60_000 }, async () => {
+test('of two administrators who sign each other out at once, one succeeds [A131]', { timeout: 60_000 }, async () => {
   for (let round = 0; round < 5; round += 1) {
     const [one, other] = [await createSignedIn(site, 'admin'), await createSignedIn(site, 'admin')]
     const signOut = async ({ cookie }: SignedIn, { userId }: SignedIn) => {

@@ -29,7 +29,7 @@ const signIn = async (body: unknown, headers: Record<string, string> = {}) =>
 /** A refused sign-in adds records. Nothing else may change. */
 const records = ['public.audit_events', 'public.login_history', 'public.rate_limits']
 
-describe('a form that says who one is', () => {
+describe('a form that names an identity', () => {
   test.each([
     ['role', 'admin'],
     ['app_metadata', { role: 'admin' }],
@@ -131,7 +131,7 @@ describe('a form that says who one is', () => {
     ['SQL', "' OR 1=1 --"],
     ['10 KB', 'x'.repeat(10_240)],
     ['a blank', ' '],
-  ])('a referral code that is %s never breaks anything [A37]', async (_, referredById) => {
+  ])('a referral code that is %s causes no error [A37]', async (_, referredById) => {
     const before = await countProfiles()
     const outcome = await signUp({ ...form, email: `ref.${attackers}@example.org`, referredById })
     expectNoInsight(outcome)
@@ -149,8 +149,8 @@ describe('a form that says who one is', () => {
   )
 })
 
-describe('what a line or a body may be', () => {
-  test('control characters reach neither a log line nor the record of sign-ins [A104]', async () => {
+describe('limits of lines and bodies', () => {
+  test('control characters reach neither a log line nor the login history [A104]', async () => {
     // The HTTP parser itself refuses ESC. Its one-byte equivalent above 127 passes the parser.
     const agent = 'Evil\u009b31mBrowser\tX'
     await signIn({ email: member.email, password: 'wrong wrong', portal: 'member' }, { 'user-agent': agent })
@@ -188,7 +188,7 @@ describe('what a line or a body may be', () => {
     },
   )
 
-  test('SQL in every field is a text like any other [A124]', async () => {
+  test('SQL in a field is stored as plain text [A124]', async () => {
     const text = `x'); DROP TABLE profiles; --`
     const email = 'sql@example.org'
     const { status } = await signUp({ ...form, email, city: text, area: text, contactNumber: text.slice(0, 32) })

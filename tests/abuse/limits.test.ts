@@ -52,7 +52,7 @@ async function readHistory(userId: string) {
 }
 
 describe('guessing a password', () => {
-  test('an account that is unknown, suspended or unconfirmed answers a wrong one like any other [A8]', async () => {
+  test('an unknown, suspended or unconfirmed account gives the same answer to a wrong password [A8]', async () => {
     const [suspended, unconfirmed] = [await createMember(target.server), await createMember(target.server)]
     await target.owner.query(`UPDATE profiles SET status = 'Suspended' WHERE id = $1`, [suspended.userId])
     await target.owner.query(`UPDATE profiles SET status = 'Inactive' WHERE id = $1`, [unconfirmed.userId])
@@ -71,7 +71,7 @@ describe('guessing a password', () => {
     }
   })
 
-  test('a hundred addresses get ten guesses at one account, and its owner still gets in [A10]', async () => {
+  test('a hundred IP addresses get ten guesses at one account, and its owner can still sign in [A10]', async () => {
     const owner = await createMember(target.server)
     const first = await signIn(owner.email, password, { from: '203.0.113.10' })
     const device = /device=([\w-]+)/.exec(String(first.headers['set-cookie']))?.[0] ?? ''
@@ -95,14 +95,14 @@ describe('guessing a password', () => {
     expect(statuses.filter((status) => status === 'blocked')).toHaveLength(92)
   })
 
-  test('a guess at an account that nobody has is limited like any other [A10]', async () => {
+  test('guesses at an unknown account are limited in the same way [A10]', async () => {
     const counts = await countStatuses(15, async (n) =>
       signIn('nobody.at.all@example.org', 'x', { from: `198.51.100.${n}` }),
     )
     expect(counts).toEqual({ 401: 10, 429: 5 })
   })
 
-  test('a known browser is limited, too, if it is the one that guesses [A10]', async () => {
+  test('a known browser that guesses is limited, too [A10]', async () => {
     const owner = await createMember(target.server)
     const first = await signIn(owner.email, password, { from: '203.0.113.11' })
     const cookie = /device=([\w-]+)/.exec(String(first.headers['set-cookie']))?.[0] ?? ''
@@ -112,7 +112,7 @@ describe('guessing a password', () => {
     expect(counts).toEqual({ 401: 10, 429: 5 })
   })
 
-  test('a thousand accounts get twenty guesses from one address [A11]', async () => {
+  test('one IP address gets twenty guesses at a thousand accounts [A11]', async () => {
     const counts = await expectUnchanged(
       target,
       () => countStatuses(1_000, async (n) => signIn(`victim${n}@example.org`, 'x', { from: '198.51.100.66' })),
@@ -125,7 +125,7 @@ describe('guessing a password', () => {
     expect((await signIn(member.email, password, { from: '198.51.100.67' })).status).toBe(200)
   })
 
-  test('addresses of one IPv6 network, and spellings of one address, are one [A13]', async () => {
+  test('addresses of one IPv6 network, and spellings of one address, share their limits [A13]', async () => {
     const network = await countStatuses(40, async (n) =>
       signIn(`v6.${n}@example.org`, 'x', { from: `2001:db8:5:6:${n}::${n}` }),
     )
@@ -141,7 +141,7 @@ describe('guessing a password', () => {
   })
 })
 
-describe('an address that is made up', () => {
+describe('an invented IP address', () => {
   const inventions = (n: number) => ({
     'x-real-ip': `198.51.100.${n}`,
     forwarded: `for=198.51.100.${n}`,
@@ -149,7 +149,7 @@ describe('an address that is made up', () => {
     'true-client-ip': `198.51.100.${n}`,
   })
 
-  test('in a header that the trusted proxy did not set, or in front of what it set, counts for nothing [A12]', async () => {
+  test('in a header that the trusted proxy did not set is ignored, and so is one before its own entry [A12]', async () => {
     const guess = async (n: number) => {
       const headers = { ...inventions(n), 'x-forwarded-for': `198.51.100.${n}, 203.0.113.12` }
       return signIn(`behind.proxy.${n}@example.org`, 'x', { headers })
@@ -160,7 +160,7 @@ describe('an address that is made up', () => {
     expect((await readHistory(member.userId))[0]).toEqual({ status: 'failed', ip_address: '203.0.113.13' })
   })
 
-  test('counts for nothing without a trusted proxy: the limit and the record know the true one [A12]', async () => {
+  test('is ignored without a trusted proxy: the limit and the log take the real one [A12]', async () => {
     const bare = await startTarget({ TRUSTED_PROXIES: '' })
     try {
       const { email, userId } = await createMember(bare.server)
@@ -185,7 +185,7 @@ describe('an address that is made up', () => {
 })
 
 describe('members and their names', () => {
-  test('a referral code brings in five accounts an hour from one address, in whatever spelling, and more are flagged [A42]', async () => {
+  test('a referral code in any spelling allows five accounts an hour from one IP address, and more are recorded [A42]', async () => {
     const { referral_code: code } = await withDatabase(target.server, (db) =>
       db.selectFrom('profiles').select('referral_code').where('id', '=', member.userId).executeTakeFirstOrThrow(),
     )
@@ -207,7 +207,7 @@ describe('members and their names', () => {
     expect(flags.rows).toEqual([{ ip_address: '198.51.100.42', detail: { counted: `${code} 198.51.100.42` } }])
   })
 
-  test('whoever walks through member ids gets ten a minute and a hundred a day [A47]', async () => {
+  test('a member can look up ten member ids a minute and a hundred a day [A47]', async () => {
     expect((await lookUp(member.memberId)).status).toBe(401)
     const suspended = await createMember(target.server)
     await target.owner.query(`UPDATE profiles SET status = 'Suspended' WHERE id = $1`, [suspended.userId])
@@ -228,7 +228,7 @@ describe('members and their names', () => {
     expect(await countStatuses(102, walk)).toEqual({ 200: 100, 429: 2 })
   })
 
-  test('a wildcard, a part or a variant of a member id finds nobody [A48]', async () => {
+  test('a wildcard, a part or a variant of a member id finds no member [A48]', async () => {
     const id = member.memberId
     const variants = [
       '%',

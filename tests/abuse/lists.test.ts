@@ -59,7 +59,7 @@ function countFound({ body }: { body: unknown }): number {
   return items?.length ?? count ?? days?.reduce((sum, day) => sum + day.count, 0) ?? -1
 }
 
-test.each(searched)('a search by $id takes every pattern for the text that it is, at once [A102]', async ({ path }) => {
+test.each(searched)('a search by $id takes each pattern literally, and answers quickly [A102]', async ({ path }) => {
   await expectUnchanged(
     target,
     async () => {
@@ -79,7 +79,7 @@ test.each(searched)('a search by $id takes every pattern for the text that it is
   )
 })
 
-test('lists of transactions and requests are sorted, narrowed and paged as is offered, and in no other way [A103]', async () => {
+test('lists of transactions and requests take the offered orders, filters and pages alone [A103]', async () => {
   const other = '01920000-0000-7000-8000-000000000000'
   const wrong: [{ path: string }, Record<string, string>][] = [
     ...[listTransactions, exportTransactions].flatMap((operation): [{ path: string }, Record<string, string>][] =>
@@ -126,7 +126,7 @@ test('lists of transactions and requests are sorted, narrowed and paged as is of
   )
 })
 
-test('no list of anybody’s gives a page of any other size than is offered [A103]', async () => {
+test('no list gives a page of another size than the offered ones [A103]', async () => {
   const lists = operations.filter(({ method, query }) => method === 'GET' && query?.def.shape['limit'])
   expect(lists.length).toBeGreaterThan(10)
   await expectUnchanged(
@@ -148,7 +148,7 @@ test('no list of anybody’s gives a page of any other size than is offered [A10
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('files of everybody’s transactions and requests run no formula, are on record, and no member has them [A101]', async () => {
+test('exports of all transactions and requests contain no formulas, are recorded, and are closed to members [A101]', async () => {
   const starts = ['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1']
   for (const start of starts) {
     await target.owner.query('update profiles set full_name = $1 where id = $2', [`${start},"x"`, member.userId])
@@ -176,7 +176,7 @@ test('files of everybody’s transactions and requests run no formula, are on re
   })
 })
 
-test('a flood of visitors who ask for the platform’s totals costs one look at them a second [A118]', async () => {
+test('a flood of visitors costs one read of the platform’s totals a second [A118]', async () => {
   const database = await createTestDatabase()
   const asked: string[] = []
   const dialect = new PostgresDialect({ pool: database.app })

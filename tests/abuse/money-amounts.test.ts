@@ -39,7 +39,7 @@ async function expectRefused(kind: Kind, body: unknown, code: ErrorCode, field?:
   expectNoInsight(outcome)
 }
 
-test('the calls that are about to be spoilt are accepted as they should be', async () => {
+test('the calls are accepted before they are spoilt', async () => {
   for (const kind of ['withdrawal', 'transfer'] as const) {
     expect((await submit(kind, withAmount(kind, '1000'))).status).toBe(200)
   }
@@ -81,7 +81,7 @@ describe.each(kinds)('the amount of a %s', (kind) => {
     await refuseAll(['"1000"', '" 1000 "', '"1000abc"', '"0x3E8"', '"１０００"', '0x3E8'], 'invalid_request')
   })
 
-  test('is the one that was checked when it is there twice [A56]', async () => {
+  test('is the checked one if the body has it twice [A56]', async () => {
     const twice = (first: number, second: number) =>
       withAmount(kind, String(first)).replace(/}$/, `,"amount_coins":${second}}`)
     const code = kind === 'transfer' ? 'transfer_not_multiple' : odd[kind]
@@ -92,14 +92,14 @@ describe.each(kinds)('the amount of a %s', (kind) => {
   })
 })
 
-describe('coins that cost nothing, or more than a column holds', () => {
+describe('coins that cost nothing, or more than a column can hold', () => {
   const setPrice = (price: string, rate: string) =>
     target.owner.query('update settings set topup_coin_price = $1, et_rate = $2', [price, rate])
   afterAll(async () => void (await setPrice('0.01', '0.01')))
   const quote = async (coins: number) =>
     attack(target, { method: 'GET', path: `/api/buy-quotes?amount_coins=${coins}`, as: member })
 
-  test('are not bought or withdrawn for nothing [A132]', async () => {
+  test('cannot be bought or withdrawn [A132]', async () => {
     await setPrice('0.000001', '0.00000001')
     await expectUnchanged(target, async () => {
       expect(await quote(1000)).toMatchObject({ status: 422, body: { code: 'amount_worth_nothing' } })
@@ -108,7 +108,7 @@ describe('coins that cost nothing, or more than a column holds', () => {
     })
   })
 
-  test('are refused with a sentence where the figures overflow [A133]', async () => {
+  test('are refused with a sentence if the figures overflow [A133]', async () => {
     await target.owner.query('update settings set request_limit_usd = 999999999999999999')
     await setPrice('1000000', '1000000')
     await expectUnchanged(target, async () => {
@@ -135,7 +135,7 @@ test('no request is worth more than the settings allow, and the sentence names t
   })
 })
 
-describe.each(kinds)('a %s that says what is not its to say', (kind) => {
+describe.each(kinds)('a %s with fields that only the server sets', (kind) => {
   const refuseFields = async (fields: Record<string, unknown>) =>
     expectUnchanged(target, async () => {
       for (const [field, value] of Object.entries(fields)) {
@@ -158,7 +158,7 @@ describe.each(kinds)('a %s that says what is not its to say', (kind) => {
     })
   })
 
-  test('is refused in another name [A63]', async () => {
+  test('is refused in the name of another member [A63]', async () => {
     const { userId } = await createMember(target.server)
     await refuseFields({ user_id: userId, sender_id: userId, profile: { id: userId }, id: randomUUID() })
   })
@@ -175,7 +175,7 @@ test('a withdrawal goes to the address of the profile and to no other [A64]', as
   expect(body).toMatchObject({ wallet_address: wallet })
 })
 
-test('a transaction hash is a hash, and leads nowhere', async () => {
+test('a transaction hash must be a hash, and is shown without a link', async () => {
   const hashes = [
     '<script>alert(1)</script>',
     'javascript:alert(1)',

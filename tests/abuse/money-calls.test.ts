@@ -73,7 +73,7 @@ async function askFor(as: Person, { id, coins }: Offer, extra: object = {}) {
 }
 
 describe('the terms of a buy', () => {
-  test('that were quoted for something else, for somebody else or never are refused [A58]', async () => {
+  test('that were quoted for another buy, for another member or never are refused [A58]', async () => {
     const offer = await addPackage()
     const body = await askFor(member, offer)
     const others = [
@@ -113,7 +113,7 @@ describe('the terms of a buy', () => {
     ['the bonus', 'bonus_percentage = 1', 'quote_changed', 20],
     ['the name', `package_name = 'Other ' || id`, 'quote_changed', 20],
     ['whether it is there', 'deleted_at = now()', 'package_not_found', undefined],
-  ] as const)('that the member looked at before %s changed are refused [A60]', async (_, change, code, usd) => {
+  ] as const)('that the member saw before %s changed are refused [A60]', async (_, change, code, usd) => {
     const offer = await addPackage()
     const { quote_id: quoteId } = await quote(member, offer.coins, offer.id)
     const body = await askFor(member, offer, { quote_id: quoteId })
@@ -132,7 +132,7 @@ describe('the terms of a buy', () => {
     ['without coins', 0, '0.01'],
     ['without a price', 2000, '0'],
     ['of a fraction of a thousand', 1500, '0.01'],
-  ])('of a package %s are none [A61]', async (_, coins, price) => {
+  ])('of a package %s are refused [A61]', async (_, coins, price) => {
     const offer = await addPackage(coins, price)
     const body = await askFor(member, offer, { amount_coins: coins || 2000 })
     if (coins === 1500) body.amount_coins = 1000
@@ -142,7 +142,7 @@ describe('the terms of a buy', () => {
   })
 })
 
-describe('who sends and who receives', () => {
+describe('senders and recipients', () => {
   test('a withdrawal needs an address, and a suspended member has no coins to move [A65]', async () => {
     const buyer = await createBuyer(admin)
     await expectRefused('wallet_address_missing', () => submit(buyer, 'withdrawal', { amount_coins: 1000 }))
@@ -158,14 +158,14 @@ describe('who sends and who receives', () => {
     }
   })
 
-  test('nobody sends to themself, however the id is spelled [A66]', async () => {
+  test('a transfer to oneself is refused in any spelling of the id [A66]', async () => {
     const own = member.memberId
     for (const spelling of [own, own.toLowerCase(), ` ${own} `, `\t${own.toLowerCase()}\n`]) {
       await expectRefused('recipient_is_self', () => submit(member, 'transfer', send(spelling)))
     }
   })
 
-  test('who does not exist, may not receive or is no member is refused with one text [A67]', async () => {
+  test('an unknown recipient, an inactive one and an administrator are refused with one text [A67]', async () => {
     const [suspended, unconfirmed] = [await createMember(target.server), await createMember(target.server)]
     await suspend(admin, suspended)
     await target.owner.query(`update profiles set status = 'Inactive' where id = $1`, [unconfirmed.userId])
@@ -182,7 +182,7 @@ describe('who sends and who receives', () => {
 })
 
 describe('coins', () => {
-  test('of a hundred spends at once exactly those go through that the balance holds [A68]', async () => {
+  test('of a hundred spends at once exactly those succeed that the balance covers [A68]', async () => {
     const spender = await createBuyer(admin)
     await setWallet(spender, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
     const before = await available(spender)
@@ -210,7 +210,7 @@ describe('coins', () => {
     expect((await target.owner.query('select * from ledger.violations')).rows).toEqual([])
   })
 
-  test('that are locked, or asked for and not approved, are not spent [A69]', async () => {
+  test('that are locked, or bought but not approved, cannot be spent [A69]', async () => {
     const spender = await createBuyer(admin)
     await withdraw(spender, Math.floor((await available(spender)) / 1000) * 1000)
     await buy(spender, 'Gold')
@@ -244,7 +244,7 @@ describe('a key', () => {
     expect((body as unknown as Request).id).not.toBe(id)
   })
 
-  test('of a buy serves one transaction hash, and any quote of what was accepted [A71]', async () => {
+  test('of a buy serves one transaction hash, and any quote after it was accepted [A71]', async () => {
     const offer = await addPackage()
     const key = randomUUID()
     const body = await askFor(member, offer, { transaction_hash: ' 0xabc_DEF-1 ' })
@@ -261,7 +261,7 @@ describe('a key', () => {
   })
 
   test.each(['approved', 'rejected'] as const)(
-    'used again after the request was %s answers with that request as it is [A72]',
+    'used again after the request was %s returns that request in its present state [A72]',
     async (status) => {
       const key = randomUUID()
       const first = await submit(member, 'transfer', send(friend.memberId), key)
@@ -273,7 +273,7 @@ describe('a key', () => {
   )
 })
 
-test('a member decides nothing, and changes no request but to take an own one back [A73]', async () => {
+test('a member cannot decide, and can change a request only by cancelling an own one [A73]', async () => {
   const [own, theirs] = [await transfer(member, friend, 1000), await buy(friend, 'Gold')]
   for (const { id, owner } of [
     { id: own.id, owner: member.userId },

@@ -23,7 +23,7 @@ afterAll(async () => target.stop())
 const get = async ({ path }: Operation, query = '', as: Person | undefined = member) =>
   attack(target, { method: 'GET', path: `${path}?${query}`, as })
 
-test('a member’s reads take no field they do not have, and no value of another form', async () => {
+test('reads of members refuse unknown fields and values of another form', async () => {
   const operations = [getBalanceHistory, exportRequests, listReferrals, getReferralSummary, listRequests]
   const attempts: [Operation, string][] = [
     ...operations.flatMap((operation): [Operation, string][] => [
@@ -76,7 +76,7 @@ test('another member’s dashboard and figures do not exist for a member [A43]',
   })
 })
 
-test('a file that is saved runs no formula, and has nobody else’s requests [A101]', async () => {
+test('an exported file contains no formulas, and the member’s own requests alone [A101]', async () => {
   const formulas = ['=HYPERLINK("https://evil.example","here")', '+1+1', '-1+1', '@SUM(A1:A9)']
   await setWallet(member, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
   for (const formula of formulas) {
@@ -111,7 +111,7 @@ async function freezeWallet(requestId: string, address: string): Promise<void> {
   }
 }
 
-test('the number of another member’s request opens nothing [A135]', async () => {
+test('the number of another member’s request gives no access [A135]', async () => {
   const { id, number } = await withdraw(other, 1000)
   await expectUnchanged(target, async () => {
     for (const path of [`search?q=${number}`, `all-requests?search=${number}`, `queues/withdrawal?search=${number}`]) {

@@ -39,7 +39,7 @@ const pathOf = ({ id }: ManagedPackage) => buildUrl(updatePackage, { params: { p
 const remove = async (item: ManagedPackage) => attack(target, { method: 'DELETE', path: pathOf(item), as: admin })
 const sum = async (member: Person) => (await call(member, getUserDashboardStats, { query: {} })).balance_coins
 
-test('a package of impossible terms, or one that brings its price along, is refused by the field [A79]', async () => {
+test('a package with impossible terms, or with its own totals, is refused in its field [A79]', async () => {
   const existing = await add({ package_name: 'Tin' })
   const numbers = ['min_coin_purchase', 'coin_price', 'bonus_percentage'] as const
   const notNumbers = [
@@ -118,7 +118,7 @@ test('a package of impossible terms, or one that brings its price along, is refu
   })
 })
 
-test('a package in use that is deleted is gone from every list, and nothing of the past changes [A80]', async () => {
+test('a deleted package in use leaves every list, and past requests do not change [A80]', async () => {
   const used = await add({ package_name: 'Zinc', coin_price: '0.02', bonus_percentage: '10' })
   const member = await createMember(target.server, { packageName: 'Zinc' })
   await decide(admin, await buy(member, 'Zinc'), 'approved')
@@ -145,7 +145,7 @@ test('a package in use that is deleted is gone from every list, and nothing of t
   expect(renewed).toMatchObject({ member_count: 0, request_count: 0 })
 })
 
-test('coins of terms that no computer number holds add up to the last place, however often they are bought [A81]', async () => {
+test('terms beyond the precision of floating point add up exactly over many buys [A81]', async () => {
   const odd = { package_name: 'Odd', min_coin_purchase: '7000', coin_price: '0.01235', bonus_percentage: '33.333' }
   expect(await add(odd)).toMatchObject({ total_price: '86.45', bonus_coins: '2333.31', total_coins: '9333.31' })
   const member = await createMember(target.server, { packageName: 'Odd' })

@@ -63,7 +63,7 @@ describe('a change of the own profile', () => {
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'https://evil.example/qr.png'])(
-    'cannot set the code or the link, to %s least of all; the server makes both [A49]',
+    'cannot set the QR code or the link to %s, as the server makes both [A49]',
     async (url) => {
       for (const field of ['usdt_qr_code_url', 'wallet_link']) {
         const { status } = await expectUnchanged(target, () => patch({ [field]: url }), records)
@@ -72,7 +72,7 @@ describe('a change of the own profile', () => {
     },
   )
 
-  test('of somebody else is none, with a proof or without [A6]', async () => {
+  test('of another person is refused, with a proof or without [A6]', async () => {
     const other = await createMember(target.server)
     const proof = await prove()
     for (const body of [{ full_name: 'Mallory Grey' }, { wallet_address: tron }]) {
@@ -92,7 +92,7 @@ describe('a change of the own profile', () => {
     },
   )
 
-  test('cannot refer the member to themself, and a wallet that two share is shown to administrators [A35]', async () => {
+  test('cannot make members their own referrer, and administrators see a shared wallet address [A35]', async () => {
     const own = await expectUnchanged(target, () => patch({ referred_by_id: member.userId }), records)
     expect(own.status).toBe(400)
     const twin = await createMember(target.server, { referredBy: member.memberId })
@@ -104,7 +104,7 @@ describe('a change of the own profile', () => {
 })
 
 describe('a wallet address', () => {
-  test('does not change by a stolen session alone, nor by a proof of something else, of another session, or used before [A45]', async () => {
+  test('needs a fresh proof of its own action and session [A45]', async () => {
     const other = await createMember(target.server)
     const proofs = ['', 'x', await prove('password'), await prove('wallet', other)]
     for (const proof of proofs) {
@@ -118,7 +118,7 @@ describe('a wallet address', () => {
     expect((await expectUnchanged(target, () => patch({ wallet_address: '' }), records)).status).toBe(401)
   })
 
-  test('that changed is mailed to the owner, and has to be acknowledged before a withdrawal is approved [A45]', async () => {
+  test('that changed is mailed to the owner, and must be acknowledged before an approval of a withdrawal [A45]', async () => {
     const buyer = await createBuyer(admin)
     await setWallet(buyer, '0x52908400098527886e0f7030069857d2e4169ee7')
     // Removing the address first does not avoid the warning.
@@ -139,7 +139,7 @@ describe('a wallet address', () => {
     await expectOnlyAcknowledged(request, buyer, ['wallet_changed'])
   })
 
-  test('of long ago, or the first one, warns of nothing [A45]', async () => {
+  test('that is old, or the first one, gives no warning [A45]', async () => {
     const buyer = await createBuyer(admin)
     await setWallet(buyer, tron)
     const first = await call(buyer, submitWithdrawalRequest, { body: { amount_coins: 1000 } })
@@ -171,7 +171,7 @@ describe('a wallet address', () => {
     ['script', '<script>alert(1)</script>'],
     ['SQL', `x'); DROP TABLE profiles; --`],
   ])(
-    'with %s is kept as text, and nothing is withdrawn to it; what was before has to be acknowledged [A46] [A146]',
+    'with %s is stored as text, cannot be withdrawn to, and must be acknowledged in earlier requests [A46] [A146]',
     async (_, address) => {
       const buyer = await createBuyer(admin)
       const profile = await setWallet(buyer, address)
@@ -194,7 +194,7 @@ describe('a wallet address', () => {
     },
   )
 
-  test('of another network than the settings name is nothing to withdraw to [A146]', async () => {
+  test('of another network than that of the settings cannot be withdrawn to [A146]', async () => {
     const buyer = await createBuyer(admin)
     await setWallet(buyer, '0x52908400098527886E0F7030069857D2E4169EE7')
     await expectRefusedWithdrawal(buyer, 'wallet_network_other')
@@ -204,7 +204,7 @@ describe('a wallet address', () => {
     ['where members send to', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
     ['where members sent to once', 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL'],
     ['the contract of the token', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
-  ])('that is %s cannot be saved, and cannot be withdrawn to where it was [A147]', async (_, address) => {
+  ])('that is %s can be neither saved nor withdrawn to [A147]', async (_, address) => {
     const buyer = await createBuyer(admin)
     await withDatabase(target.server, async (db) => {
       for (const deposit of ['TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'])
@@ -220,7 +220,7 @@ describe('a wallet address', () => {
     await expectRefusedWithdrawal(buyer, 'wallet_of_platform')
   })
 
-  test('that becomes the deposit address while a withdrawal to it waits is not paid to [A148]', async () => {
+  test('that becomes the deposit address is not paid, even by a pending withdrawal [A148]', async () => {
     const buyer = await createBuyer(admin)
     const address = 'TE7Ut7NwLifP2XPdtz761z57MkEWJUTu7m'
     await setWallet(buyer, address)

@@ -58,7 +58,7 @@ function tokenOf(link: string | undefined): string {
 }
 
 describe('signing up with an address that has an account', () => {
-  test('is answered as a new one, and only its owner hears of it [A7]', async () => {
+  test('gets the answer of a new one, and only its owner gets a mail [A7]', async () => {
     const member = await createMember(target.server)
     const fromNew = await register('brand.new@example.org')
     const fromKnown = await expectUnchanged(target, async () => register(member.email), [
@@ -71,7 +71,7 @@ describe('signing up with an address that has an account', () => {
     await target.server.mailTo(member.email, 'already')
   })
 
-  test('by the very form that made it, again and again, and at once, voids neither its link nor its mail [A136]', async () => {
+  test('by the same form repeatedly and at once voids neither its link nor its mail [A136]', async () => {
     const email = 'once.only@example.org'
     const first = await register(email)
     const repeated = await Promise.all(Array.from({ length: 5 }, async () => register(email)))
@@ -87,7 +87,7 @@ describe('signing up with an address that has an account', () => {
 })
 
 describe('a request for a password link', () => {
-  test('is answered alike for an unknown, a suspended and an unconfirmed address, and the unknown gets nothing [A9]', async () => {
+  test('gets the same answer for an unknown, a suspended and an unconfirmed address, and an unknown one gets no mail [A9]', async () => {
     const [member, suspended] = [await createMember(target.server), await createMember(target.server)]
     await target.owner.query(`update profiles set status = 'Suspended' where id = $1`, [suspended.userId])
     const known = await forgot(member.email)
@@ -100,7 +100,7 @@ describe('a request for a password link', () => {
     expect(await sentTo()).not.toContain('nobody.at.all@example.org')
   })
 
-  test('brings three mails an hour to an account, from however many addresses, and ten answers to one address [A9]', async () => {
+  test('sends at most three mails an hour to an account, and answers one IP address ten times [A9]', async () => {
     const member = await createMember(target.server)
     for (let time = 1; time <= 6; time += 1) expect((await forgot(member.email)).status).toBe(200)
     await expect.poll(async () => (await linksTo(member.email)).length, { timeout: 10_000 }).toBe(3)
@@ -146,7 +146,7 @@ describe('a password link', () => {
     member = await createMember(target.server)
   })
 
-  test('of twenty uses at once counts for one, and every session of the account ends [A19]', async () => {
+  test('that is used twenty times at once works once, and ends every session of the account [A19]', async () => {
     const token = await askForToken(member.email)
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => reset(token, `${fresh} number ${index}`)),
@@ -162,7 +162,7 @@ describe('a password link', () => {
     expect([again.status, again.body]).toEqual([400, gone])
   })
 
-  test('is void after its hour, after a newer one and after a change of the password, and is nobody else’s [A19]', async () => {
+  test('is void after an hour, after a newer one, after a change of the password, and for another account [A19]', async () => {
     const other = await createMember(target.server)
     const [older, newer] = [await askForToken(other.email), await askForToken(other.email)]
     const mixed = Buffer.concat([
@@ -183,7 +183,7 @@ describe('a password link', () => {
     expect((await expectUnchanged(target, () => reset(last), records)).body).toEqual(gone)
   })
 
-  test('is taken from the body alone, and looking at it uses nothing up [A19]', async () => {
+  test('is read from the body alone, and a check does not consume it [A19]', async () => {
     const other = await createMember(target.server)
     const token = await askForToken(other.email)
     for (const method of ['GET', 'POST']) {
@@ -196,7 +196,7 @@ describe('a password link', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('is no way around the second factor: it signs nobody in, and the code is asked for [A31]', async () => {
+  test('does not bypass the second factor: it starts no session, and the next sign-in needs a code [A31]', async () => {
     const careful = await createMember(target.server)
     const { proof } = await call(careful, stepUp, { body: { action: 'two_factor', password } })
     const started = await send({ path: startTwoFactor.path, as: careful, headers: { 'step-up-proof': proof } })
@@ -211,7 +211,7 @@ describe('a password link', () => {
   })
 })
 
-test('a confirmation link that a scanner opens, or somebody changes, does nothing; it works once [A33]', async () => {
+test('a confirmation link has no effect when a scanner opens it or when it is altered, and works once [A33]', async () => {
   const email = 'scanned@example.org'
   await register(email)
   const [link = ''] = (await target.server.mailTo(email)).links

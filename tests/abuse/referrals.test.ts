@@ -39,7 +39,7 @@ async function rewardsFor(friend: Person): Promise<number[]> {
   return rows.map(({ amount }) => Number(amount))
 }
 
-test('nobody comes to be the referrer of whoever referred them [A36]', async () => {
+test('a member cannot become the referrer of their own referrer [A36]', async () => {
   const friend = await createFriend('Fay First')
   await expectUnchanged(target, async () => {
     const path = `/api/profiles/${referrer.userId}`
@@ -63,7 +63,7 @@ test('two first purchases approved at the same moment by two administrators earn
   expect(await rewardsFor(friend)).toHaveLength(1)
 })
 
-test('the reward is a fifth of the base coins of the first package, whatever is bought with it or later [A39]', async () => {
+test('the reward is a fifth of the base coins of the first package, without the bonus and later buys [A39]', async () => {
   const friend = await createFriend('Faye Base')
   const { min_coin_purchase: base, bonus_coins: bonus } = await findPackage(target.server, 'Gold')
   expect(Number(bonus)).toBeGreaterThan(0)
@@ -73,7 +73,7 @@ test('the reward is a fifth of the base coins of the first package, whatever is 
   expect(await rewardsFor(friend)).toEqual([Number(base) * 0.2])
 })
 
-test('no change of the package and no repetition earns it again [A40]', async () => {
+test('no other package and no repetition earns a second reward [A40]', async () => {
   const friend = await createFriend('Flora Again')
   const request = await buy(friend, 'Gold')
   const key = randomUUID()
@@ -94,7 +94,7 @@ test('no change of the package and no repetition earns it again [A40]', async ()
   ).rejects.toThrow(/duplicate key|unique/)
 })
 
-test('a referrer who was suspended in the meantime stops nothing and is paid [A41]', async () => {
+test('a referrer who was suspended meanwhile stops nothing and is paid [A41]', async () => {
   const other = await createMember(target.server, { name: 'Sam Suspended' })
   const friend = await createMember(target.server, { name: 'Fred Late', referredBy: other.memberId })
   const request = await buy(friend, 'Gold')
@@ -103,7 +103,7 @@ test('a referrer who was suspended in the meantime stops nothing and is paid [A4
   expect(await rewardsFor(friend)).toEqual([5_000])
 })
 
-test('a member reads their own dashboard alone, however another one is named [A43]', async () => {
+test('a member reads their own dashboard alone, in any spelling of another id [A43]', async () => {
   const mine = await call(referrer, getUserDashboardData, { query: {} })
   for (const query of ['p_user_id', 'user_id', 'userId', 'id']) {
     const path = `${getUserDashboardData.path}?${query}=${admin.userId}`
@@ -132,7 +132,7 @@ test('the friends of another member cannot be listed [A44]', async () => {
   }
 })
 
-test('a referrer does not see from their list whether an address has an account [A7]', async () => {
+test('the list of a referrer does not reveal that an address has an account [A7]', async () => {
   const known = await createMember(target.server, { name: 'Kim Known' })
   const [pack, { items: before }] = await Promise.all([
     findPackage(target.server, 'Gold'),

@@ -59,21 +59,18 @@ describe('a session', () => {
     ['end', 'DELETE FROM sessions WHERE user_id = $1'],
   ]
 
-  test.each(endings)(
-    'is worth nothing from the next call after its %s, and its stream ends [A17]',
-    async (_, change) => {
-      const stream = await listen(member)
-      expect(await readProfile(member)).toBe(200)
-      await target.owner.query(change, [member.userId])
-      const changedAt = performance.now()
-      await expectUnchanged(target, async () => expect(await readProfile(member)).toBe(401))
-      expect(performance.now() - changedAt).toBeLessThan(1000)
-      await expect.poll(stream.isOpen, { timeout: 4000, interval: 10 }).toBe(false)
-      expect((stream.endedAt() ?? Infinity) - changedAt).toBeLessThan(2000)
-    },
-  )
+  test.each(endings)('is refused from the next call after its %s, and its stream ends [A17]', async (_, change) => {
+    const stream = await listen(member)
+    expect(await readProfile(member)).toBe(200)
+    await target.owner.query(change, [member.userId])
+    const changedAt = performance.now()
+    await expectUnchanged(target, async () => expect(await readProfile(member)).toBe(401))
+    expect(performance.now() - changedAt).toBeLessThan(1000)
+    await expect.poll(stream.isOpen, { timeout: 4000, interval: 10 }).toBe(false)
+    expect((stream.endedAt() ?? Infinity) - changedAt).toBeLessThan(2000)
+  })
 
-  test('of an administrator has no more rights than the role of this moment [A17]', async () => {
+  test('of an administrator has the rights of the present role alone [A17]', async () => {
     const admin = await createAdmin(target.server)
     const stream = await listen(admin)
     const readQueue = async () => (await send({ method: 'GET', path: '/api/queues/buy', as: admin })).status
@@ -98,7 +95,7 @@ describe('a session', () => {
     expect(here.isOpen()).toBe(true)
   })
 
-  test('that was planted before the sign-in is nothing after it [A22]', async () => {
+  test('that was planted before the sign-in is void after it [A22]', async () => {
     for (const planted of ['A'.repeat(64), member.session.value, 'chosen']) {
       const session = sessionOf(await enter(member, { cookie: `session=${planted}` }))
       expect(session?.value).toMatch(/^[\w-]{64}$/)
@@ -108,7 +105,7 @@ describe('a session', () => {
     }
   })
 
-  test('is over after the sign-out, also for whoever kept the cookie [A23]', async () => {
+  test('ends with the sign-out, even for a caller who kept the cookie [A23]', async () => {
     expect((await send({ path: signOut.path, body: {}, as: member })).status).toBe(200)
     await expectUnchanged(target, async () => {
       expect(await readProfile(member)).toBe(401)
@@ -116,7 +113,7 @@ describe('a session', () => {
     })
   })
 
-  test('is over after a change of the password, in this browser and in any other [A23]', async () => {
+  test('ends with a change of the password, in this browser and in any other [A23]', async () => {
     const elsewhere = sessionOf(await enter(member)) ?? member.session
     const stream = await listen({ ...member, session: elsewhere })
     const body = { currentPassword: password, password: 'another Horse 8', retypePassword: 'another Horse 8' }
@@ -133,7 +130,7 @@ describe('a session', () => {
   test.each([
     ['six idle minutes', `last_active_at = last_active_at - interval '6 minutes'`],
     ['twelve hours', `expires_at = expires_at - interval '12 hours'`],
-  ])('is over after %s by the clock of the database [A23]', async (_, change) => {
+  ])('ends after %s by the clock of the database [A23]', async (_, change) => {
     await target.owner.query(`UPDATE sessions SET ${change} WHERE user_id = $1`, [member.userId])
     await expectUnchanged(target, async () => {
       expect(await readProfile(member)).toBe(401)
@@ -157,7 +154,7 @@ describe('a session', () => {
   })
 })
 
-test('an administrator who signs in on the members’ page has no session there [A18]', async () => {
+test('an administrator gets no session on the members’ page [A18]', async () => {
   const admin = await createAdmin(target.server)
   const before = await target.owner.query('SELECT id FROM sessions ORDER BY id')
   const refused = await enter(admin)
@@ -194,7 +191,7 @@ describe('secrets of a session', () => {
     expect(inAddress.map(({ id }) => id)).toEqual([])
   })
 
-  test('are not in the list of sessions either, which is one’s own alone [A25]', async () => {
+  test('are not in the list of the caller’s own sessions [A25]', async () => {
     const other = await createMember(target.server)
     const { text, body } = await send({ method: 'GET', path: listSessions.path, as: member })
     const { items } = listSessions.output.parse(body)
@@ -207,7 +204,7 @@ describe('secrets of a session', () => {
   })
 })
 
-test('no address of the site leads away from it, whoever is signed in [A21]', async () => {
+test('no address of the site redirects to another site [A21]', async () => {
   const targets = [
     '//evil.example',
     '/\\evil.example',
@@ -235,7 +232,7 @@ test('no address of the site leads away from it, whoever is signed in [A21]', as
   }
 })
 
-test('nobody can sign in to an installation that is new: there is no account, and so no known password [A125]', async () => {
+test('a new installation has no account, and so no default password [A125]', async () => {
   const fresh = await startTarget()
   try {
     const { rows } = await fresh.owner.query(

@@ -78,7 +78,7 @@ const inBytes = function* (bytes: Buffer, start: string) {
   for (const byte of bytes) yield Buffer.of(byte)
 }
 
-test('a form that comes byte by byte is ended with a sentence, and changes nothing [A130]', async () => {
+test('a form that arrives byte by byte is ended with a sentence, and changes nothing [A130]', async () => {
   const { answer, ms } = await expectNothingChanged(async () => converse(inBytes(form, formHead()), 100))
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(answer).toContain('"code":"body_too_slow"')
@@ -88,7 +88,7 @@ test('a form that comes byte by byte is ended with a sentence, and changes nothi
   expect(listWarnings()).toEqual([])
 })
 
-test('a file that stops coming is ended, and nothing of it is kept [A130]', async () => {
+test('a stalled upload is ended, and nothing of it is stored [A130]', async () => {
   const parts = [fileHead(), picture.subarray(0, 1000)]
   const { answer } = await expectNothingChanged(async () => converse(parts, 0))
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
@@ -97,7 +97,7 @@ test('a file that stops coming is ended, and nothing of it is kept [A130]', asyn
   expect(listWarnings()).toEqual([])
 })
 
-test('a file over a poor line arrives, as long as something of it does [A130]', async () => {
+test('a slow upload succeeds as long as bytes arrive [A130]', async () => {
   const size = Math.ceil(picture.length / 6)
   const parts = Array.from({ length: 6 }, (_, n) => picture.subarray(n * size, (n + 1) * size))
   const { answer, ms } = await converse([fileHead(), ...parts], timeoutMs / 3)
@@ -115,7 +115,7 @@ test('headers that never end are ended [A130]', async () => {
   expect(ms).toBeLessThan(4_000)
 })
 
-test('a call that arrived in time may take its time', async () => {
+test('a call that arrived in time may take long', async () => {
   const client = await site.database.owner.connect()
   try {
     await client.query('begin; lock table uploads, profiles in exclusive mode')

@@ -53,7 +53,7 @@ async function announce(url: string, cookie: string, bytes: number): Promise<Soc
 
 const cookieOf = ({ session }: Person) => `${session.name}=${session.value}`
 
-test('an upload that comes a byte a second is ended, and nothing of it is kept [A95]', async () => {
+test('an upload of one byte a second is ended, and nothing of it is stored [A95]', async () => {
   const site = await app.createTestApp({}, { requestTimeoutMs: 1_000 })
   try {
     const member = await app.createMember(site)
@@ -76,7 +76,7 @@ test('an upload that comes a byte a second is ended, and nothing of it is kept [
   }
 })
 
-test('fifty uploads at once are refused but for a few, and those of others go on [A95]', async () => {
+test('most of fifty uploads at once are refused, and uploads of other members continue [A95]', async () => {
   const [greedy, other] = [await createMember(target.server), await createMember(target.server)]
   const sockets = await expectNothingKept(async () =>
     Promise.all(Array.from({ length: 50 }, () => announce(target.server.url, cookieOf(greedy), 1_000_000))),
@@ -97,7 +97,7 @@ test('fifty uploads at once are refused but for a few, and those of others go on
   await expectNothingKept(async () => sockets.forEach((socket) => socket.destroy()))
 })
 
-test('more uploads than anybody needs are refused with the time to wait [A95]', async () => {
+test('too many uploads are refused with the time to wait [A95]', async () => {
   const member = await createMember(target.server)
   const file = await png()
   let outcome = await upload(member, file)
@@ -122,7 +122,7 @@ test('an upload that is broken off near its end leaves nothing behind [A95]', as
   expect((await upload(member, file)).status).toBe(200)
 })
 
-test('a slip that was used before, by anybody, is accepted, and whoever approves is told [A96]', async () => {
+test('a slip that any member has used before is accepted, with a warning to administrators [A96]', async () => {
   const [one, other] = [await createBuyer(admin), await createBuyer(admin)]
   const slip = { mimeType: 'image/png', buffer: await png('#123456') }
   const first = await buy(one, 1000, slip)
@@ -146,7 +146,7 @@ test('a slip that was used before, by anybody, is accepted, and whoever approves
   expect(await told(await buy(one, 1000, { ...slip, buffer: await png('#654321') }))).toEqual([])
 })
 
-test('the place where a slip was photographed is not kept, and who sends it cannot hide a file behind it [A97]', async () => {
+test('a slip is stored without its location, and no file can be hidden in it [A97]', async () => {
   const member = await createMember(target.server)
   const photo = await sharp({ create: picture })
     .jpeg()

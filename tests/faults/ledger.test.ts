@@ -76,7 +76,7 @@ describe('connections that break in the middle of a call', () => {
   })
   afterAll(() => database.drop())
 
-  test('lose no answered spend and double none', async () => {
+  test('neither lose nor repeat an answered spend', async () => {
     const userId = await createSpender(database.ownerDb)
     const db = openDb(database.appUrl)
     let isOver = false
@@ -102,7 +102,7 @@ describe('connections that break in the middle of a call', () => {
 })
 
 describe('a database server that is killed in the middle of calls', () => {
-  test('keeps every answered spend and doubles none', { timeout: 60_000 }, async () => {
+  test('neither loses nor repeats an answered spend', { timeout: 60_000 }, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'et-kill-'))
     let server = await startEmbeddedPostgres(dataDir)
     try {

@@ -25,6 +25,6 @@ test.each(['/', '/login', '/Login', '/dashboard/', '/admin/users/01a1fc04-d21f-7
 )
 
 test.each(['//', '/logins', '/login/x', '/dashboards', '/dashboard/x', '/admin/users//', '/admin/users/a/b', '/$'])(
-  '"%s" is none',
+  '"%s" is no page',
   (path) => expect(isPage(path)).toBe(false),
 )

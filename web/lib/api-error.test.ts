@@ -13,12 +13,12 @@ test('carries the code, the sentence and the fields of a refusal', () => {
   expect(error).toMatchObject({ ...body, status: 422 })
 })
 
-test('tells which status a decided request has', () => {
+test('has the status of a decided request', () => {
   const error = toApiError(409, JSON.stringify({ code: 'already_processed', message: 'x', status: 'approved' }))
   expect(error.requestStatus).toBe('approved')
 })
 
-test('is the same refusal where it came as a question', () => {
+test('is the same refusal if it came as a question', () => {
   const body = JSON.stringify({ code: 'step_up_required', message: 'x' })
   expect(toApiError(202, body)).toMatchObject({ code: 'step_up_required', status: 401 })
 })
@@ -30,14 +30,14 @@ test('tells how long to wait', () => {
   expect(toApiError(429, body).retryAfterSeconds).toBeUndefined()
 })
 
-test('the sentence of a refusal says how long to wait, where that is known', () => {
+test('the sentence of a refusal names the wait, if it is known', () => {
   const body = JSON.stringify({ code: 'too_many_requests', message: 'Please wait a moment.' })
   expect(messageOf(toApiError(429, body, '90'))).toBe('Too many attempts. You can try again in 2 minutes.')
   expect(messageOf(toApiError(429, body))).toBe(errors.too_many_requests.message)
 })
 
 test.each(['<html>502 Bad Gateway</html>', '', 'null', '{"code":"nonsense","message":"boom"}', '{"code":"forbidden"}'])(
-  'gives the neutral sentence for an answer that is not ours: %s',
+  'has the neutral sentence for an answer of another server: %s',
   (text) => {
     expect(toApiError(502, text)).toMatchObject({
       code: 'internal_error',
@@ -48,7 +48,7 @@ test.each(['<html>502 Bad Gateway</html>', '', 'null', '{"code":"nonsense","mess
   },
 )
 
-test('never shows the words of an error that was not meant for people', () => {
+test('never shows the text of a technical error', () => {
   expect(messageOf(new TypeError('x is not a function'))).toBe(errors.internal_error.message)
   expect(messageOf(networkError())).toBe(fallbackTexts.network)
 })

@@ -5,7 +5,7 @@ import { beginAttempt } from './attempt-keys.ts'
 const operation = { id: 'create_package' }
 const refused = (status: number) => new ApiError('internal_error', status, { message: 'x' })
 
-test('the same call keeps its key while nobody knows what became of it', () => {
+test('the same call keeps its key while its outcome is unknown', () => {
   const asked = { body: { package_name: 'Bronze' } }
   const first = beginAttempt(operation, asked)
   for (const error of [networkError(), refused(500), refused(503), refused(401), refused(429), new Error('aborted')]) {
@@ -18,7 +18,7 @@ test('the same call keeps its key while nobody knows what became of it', () => {
 })
 
 test.each([undefined, refused(409), refused(422), refused(400)])(
-  'once it is answered for good the next one is another',
+  'after a known outcome the same call gets a new key',
   (answer) => {
     const first = beginAttempt(operation, { body: {} })
     first.finish(answer)
@@ -26,7 +26,7 @@ test.each([undefined, refused(409), refused(422), refused(400)])(
   },
 )
 
-test('a file has its key by itself, whatever its name', () => {
+test('a file has its own key, even with the name of another file', () => {
   const [one, other] = [new Blob(['a']), new Blob(['a'])]
   const first = beginAttempt({ id: 'upload_file' }, one)
   first.finish(networkError())

@@ -9,7 +9,7 @@ test('without an answer an attempt may have arrived', () => {
     expect(attemptAfterFailure(error, 'this', null)).toEqual({ attempt: 'this' })
 })
 
-test('an answer that refuses says that it has not, unless it came from the door', () => {
+test('a refusal says that the call had no effect, unless it came before the call was handled', () => {
   expect(attemptAfterFailure(refused(422, 'insufficient_funds'), 'this', 'this')).toEqual({ attempt: null })
   expect(attemptAfterFailure(refused(429, 'too_many_requests'), 'this', 'earlier')).toEqual({ attempt: 'earlier' })
   expect(attemptAfterFailure(refused(401, 'not_signed_in'), 'this', null)).toEqual({ attempt: null })

@@ -9,7 +9,7 @@ function listen() {
   return { heard, topics: batchTopics((topics) => heard.push(topics.join(' '))) }
 }
 
-test('passes on the first change at once, and those that follow together', () => {
+test('passes on the first change at once, and the following ones together', () => {
   const { heard, topics } = listen()
   topics.add(['requests'])
   expect(heard).toEqual(['requests'])
@@ -22,7 +22,7 @@ test('passes on the first change at once, and those that follow together', () =>
   expect(heard).toEqual(['requests', 'wallet requests', 'chat'])
 })
 
-test('of a hundred changes in a second a page hears three times, the last one included', () => {
+test('a hundred changes in a second are passed on three times, the last one included', () => {
   const { heard, topics } = listen()
   for (let count = 0; count < 100; count += 1) {
     topics.add(['requests'])
@@ -34,7 +34,7 @@ test('of a hundred changes in a second a page hears three times, the last one in
   expect(heard).toHaveLength(4)
 })
 
-test('whoever stops listening hears nothing of what waited', () => {
+test('a stopped listener gets no waiting changes', () => {
   const { heard, topics } = listen()
   topics.add(['requests'])
   topics.add(['wallet'])

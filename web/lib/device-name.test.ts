@@ -26,7 +26,7 @@ test.each([
   ['', 'Unknown browser'],
 ])('%s is %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name))
 
-test('a phone is told from a computer', () => {
+test('phones and computers are distinguished', () => {
   expect(isPhone(`Mozilla/5.0 (Linux; Android 14; Pixel 7) ${chrome} Mobile Safari/537.36`)).toBe(true)
   expect(isPhone(`Mozilla/5.0 (X11; Linux x86_64) ${chrome} Safari/537.36`)).toBe(false)
 })

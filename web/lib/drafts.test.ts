@@ -8,7 +8,7 @@ afterEach(() => {
 
 const saved = { fullName: 'Ama', area: '', isNews: false }
 
-test('a draft holds what was changed, and drops out when it is as it was saved', () => {
+test('a draft has the changed fields, and ends when they equal the saved ones', () => {
   expect(draftOf({ fullName: 'Ama', area: 'Osu', isNews: true }, saved)).toEqual({ area: 'Osu', isNews: true })
   expect(draftOf(saved, saved)).toEqual({})
 })
@@ -25,7 +25,7 @@ test('files, numbers and what a form leaves out are not kept', () => {
   expect(draftOf({ slip: new Blob(['x']), count: 3, packageId: 'one' }, {}, ['packageId'])).toEqual({})
 })
 
-test('only fields that the form still has come back, and of their kind', () => {
+test('only fields that the form still has are restored, with their type', () => {
   expect(restorableFields({ area: 'Osu', gone: 'x', fullName: 5 }, saved)).toEqual({ area: 'Osu' })
   for (const broken of [null, 'text', 7]) expect(restorableFields(broken, saved)).toEqual({})
 })

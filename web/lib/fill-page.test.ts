@@ -21,10 +21,10 @@ async function gather(server: Parameters<typeof walkAlong>[0], cursor?: string) 
   return { page, parts }
 }
 
-describe('a page of which the server finds a little at a time', () => {
+describe('a page that arrives in parts', () => {
   const sparse = { last: 1000, walked: 10, isWanted: (n: number) => n % 15 === 0 }
 
-  test('is read on until it is full, and no further', async () => {
+  test('is read until it is full', async () => {
     const { page, parts } = await gather(sparse)
     expect(page.items).toEqual(Array.from({ length: pageSizeDefault }, (_, n) => (n + 1) * 15))
     expect(page).toMatchObject({ next_cursor: String(pageSizeDefault * 15), state: 'full' })
@@ -32,7 +32,7 @@ describe('a page of which the server finds a little at a time', () => {
     expect(parts.at(-1)).toMatchObject({ items: page.items.slice(0, -1), state: 'partial' })
   })
 
-  test('is followed by the one that begins behind it, up to the end of the list', async () => {
+  test('is followed by the next page, up to the end of the list', async () => {
     const found: number[] = []
     let cursor: string | undefined
     do {
@@ -51,7 +51,7 @@ describe('a page of which the server finds a little at a time', () => {
   })
 })
 
-describe('what has been found so far', () => {
+describe('a part of a page', () => {
   const readAll = async (client: QueryClient, readPage: ReturnType<typeof walkAlong>) => {
     const shown: unknown[] = []
     const observer = new QueryObserver(client, {
@@ -64,7 +64,7 @@ describe('what has been found so far', () => {
     return shown
   }
 
-  test('is shown as it comes, and stays as it is while it is read anew', async () => {
+  test('is shown when it arrives, and stays while the page is read again', async () => {
     const client = new QueryClient()
     const first = await readAll(client, walkAlong({ last: 30, walked: 10, isWanted: (n) => n % 10 === 0 }))
     expect(first).toContainEqual([[10], 'partial'])
@@ -74,7 +74,7 @@ describe('what has been found so far', () => {
     expect(again).not.toContainEqual([expect.anything(), 'partial'])
   })
 
-  test('is read anew by whoever comes back to it after leaving in the middle', async () => {
+  test('is read again after the person left and returned', async () => {
     const client = new QueryClient()
     showPartialPages<number>({ client, queryKey: ['numbers'] })({ items: [1], next_cursor: '1', state: 'partial' })
     expect(

@@ -5,7 +5,7 @@ const row = (id: string, status = 'pending') => ({ id, status })
 const rows = (ids: string) => Array.from(ids, (id) => row(id))
 const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id).join('')
 
-test('keeps the rows in their places, with what is known of them now, and counts those that have come', () => {
+test('keeps the rows in their places with their latest content, and counts new ones', () => {
   const held = rows('cba')
   const latest = [row('e'), row('d'), row('c', 'approved'), row('b')]
   const { goneIds, ...shown } = holdRows(held, latest, { isEnd: false })
@@ -14,20 +14,20 @@ test('keeps the rows in their places, with what is known of them now, and counts
   expect(goneIds.size).toBe(0)
 })
 
-test('tells which rows have left the list', () => {
+test('reports the rows that have left the list', () => {
   const { rows: shown, goneIds } = holdRows(rows('dcba'), rows('dba'), { isEnd: false })
   expect(idsOf(shown)).toBe('dcba')
   expect([...goneIds]).toEqual(['c'])
   expect([...holdRows(rows('cba'), rows('c'), { isEnd: true }).goneIds]).toEqual(['b', 'a'])
 })
 
-test('adds what has come after them, which moves nothing', () => {
+test('adds rows after them, which moves none', () => {
   const { rows: shown, newCount } = holdRows(rows('abc'), rows('acde'), { isEnd: false })
   expect(idsOf(shown)).toBe('abcde')
   expect(newCount).toBe(0)
 })
 
-test('counts a whole page of others as new', () => {
+test('counts a page of other rows as new', () => {
   expect(holdRows(rows('ba'), rows('fedc'), { isEnd: false })).toEqual({
     rows: rows('ba'),
     newCount: 4,
@@ -36,7 +36,7 @@ test('counts a whole page of others as new', () => {
   })
 })
 
-test('adds all that is new below the rows of a queue, and tells which have left it', () => {
+test('adds all new rows below those of a queue, and reports the ones that have left', () => {
   const latest = [row('x'), row('a'), row('c', 'changed'), row('y')]
   expect(holdRows(rows('abc'), latest, { isEnd: true, hasNewBelow: true })).toMatchObject({
     rows: [row('a'), row('b'), row('c', 'changed'), row('x'), row('y')],
@@ -45,7 +45,7 @@ test('adds all that is new below the rows of a queue, and tells which have left 
   })
 })
 
-test('is behind where the latest rows begin in another order', () => {
+test('is behind if the latest rows begin in another order', () => {
   const isBehind = (held: string, latest: string) => holdRows(rows(held), rows(latest), { isEnd: false }).isBehind
   expect(isBehind('abc', 'cab')).toBe(true)
   expect(isBehind('abc', 'abc')).toBe(false)

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { queryClient, refetchTopics } from './query-client.ts'
 
-test('a change that is heard while the first read is under way is not missed', async () => {
+test('an event during the first read is not missed', async () => {
   const answers: ((value: string) => void)[] = []
   const observer = new QueryObserver(queryClient, {
     queryKey: ['first-read'],

@@ -68,7 +68,7 @@ test('the server makes the same sentences in English', async () => {
   ])
 })
 
-test('a refused call has its sentences in the language of the page, whatever the English ones say', async () => {
+test('a refused call has its sentences in the language of the page, not in English', async () => {
   const { toApiError } = await loadGerman()
   const city = { code: 'required', values: { field: 'City' } }
   const form = { code: 'invalid_request', message: 'x', fields: { city: 'x' }, faults: { city } }
@@ -79,7 +79,7 @@ test('a refused call has its sentences in the language of the page, whatever the
   expect(toApiError(429, JSON.stringify(often), '90').message).toBe('Zu viele Versuche. In 2 Minuten geht es wieder.')
 })
 
-test('a sentence whose code the page does not know stays as the server said it', async () => {
+test('a sentence with an unknown code stays as the server sent it', async () => {
   const { toApiError } = await loadGerman()
   const fields = { city: 'City is too far away.' }
   const body = { code: 'invalid_request', message: 'x', fields, faults: { city: { code: 'tooFar' } } }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Session } from '../../contract/auth.ts'
 import { toSessionState } from './session-state.ts'
 
-test('a session has its flags, and nobody is anybody until it is known [ENT-30]', () => {
+test('a session has its flags, which are all false until it is known [ENT-30]', () => {
   const nobody = { session: null, user: null, profile: null, package: null, isAuthenticated: false, isAdmin: false }
   expect(toSessionState(undefined, true)).toEqual({ ...nobody, loading: true })
   const visitor = { session: null, isAuthenticated: false, isAdmin: false }

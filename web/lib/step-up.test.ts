@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 afterEach(() => stopAsking())
 
-test('a call goes on with the proof that was given', async () => {
+test('a call continues with the given proof', async () => {
   const proof = askForProof('wallet')
   expect(readQuestion()).toMatchObject({ action: 'wallet' })
   readQuestion()?.answer('the proof')
@@ -25,7 +25,7 @@ test('one question is asked at a time, in the order of the calls', async () => {
   expect(await second).toBeNull()
 })
 
-test('a call that is stopped, or whose person has left, waits no longer', async () => {
+test('a stopped call, or one of a person who has left, waits no longer', async () => {
   const abort = new AbortController()
   const stopped = askForProof('password', abort.signal)
   abort.abort()
@@ -35,7 +35,7 @@ test('a call that is stopped, or whose person has left, waits no longer', async 
   expect(await left).toBeNull()
 })
 
-test('where nothing can ask, nothing is waited for', async () => {
+test('without a dialog no call waits', async () => {
   stopAsking()
   expect(await askForProof('wallet')).toBeNull()
 })

@@ -16,12 +16,12 @@ test('does not find IN inside PENDING, nor OUT inside ROUTE', () => {
   expect(directionOf('WITHDRAWAL_PENDING')).toBe('out')
 })
 
-test('lets a debit word win over a credit word', () => {
+test('a debit word takes precedence over a credit word', () => {
   expect(directionOf('BUY_OUT')).toBe('out')
   expect(directionOf('BONUS_WITHDRAWAL')).toBe('out')
 })
 
-test('writes the sign that the colour stands for, and none for zero', () => {
+test('writes the sign of the direction, and none for zero', () => {
   expect(signedCoins('BUY', '12000')).toBe('+12,000')
   expect(signedCoins('TRANSFER_OUT', '3000.5')).toBe('−3,000.5')
   expect(signedCoins('SOMETHING', '500')).toBe('500')

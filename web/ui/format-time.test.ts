@@ -3,7 +3,7 @@ import { formatAgo, formatDay, formatRemaining, formatMoment } from './format-ti
 
 const now = new Date(2026, 10, 20, 16, 0, 30)
 
-test('names the year only when it is another one', () => {
+test('has the year only if it is not the present one', () => {
   expect(formatMoment(new Date(2026, 10, 20, 14, 2), now)).toBe('20 Nov, 14:02')
   expect(formatMoment(new Date(2025, 10, 2, 9, 5), now)).toBe('2 Nov 2025, 09:05')
 })
@@ -29,11 +29,11 @@ test.each([
   [30, '1 m left'],
   [0, 'over now'],
   [-60, 'over now'],
-])('says how much of %i seconds is left: %s', (seconds, text) => {
+])('the remaining time of %i seconds is %s', (seconds, text) => {
   expect(formatRemaining(new Date(now.getTime() + seconds * 1000), now)).toBe(text)
 })
 
-test('a day is named the shorter the nearer it is', () => {
+test('the text of a day is shorter the nearer it is', () => {
   const of = (text: string) => formatDay(new Date(text), new Date('2026-11-21T00:30'))
   expect(of('2026-11-21T00:00')).toBe('Today')
   expect(of('2026-11-20T23:59')).toBe('Yesterday')
@@ -41,7 +41,7 @@ test('a day is named the shorter the nearer it is', () => {
   expect(of('2025-11-19T12:00')).toBe('Wednesday, 19 November 2025')
 })
 
-test('dates and spans are said in the language of the page', async () => {
+test('dates and spans are in the language of the page', async () => {
   const texts = { '{span} ago': 'vor {span}', '{hours} h': '{hours} Std.', '{minutes} m': '{minutes} Min.' }
   vi.stubGlobal('catalogue', { language: 'de', direction: 'ltr', texts })
   vi.stubGlobal('navigator', { languages: ['en-US', 'de-CH'] })

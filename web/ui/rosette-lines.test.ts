@@ -10,7 +10,7 @@ test('different seeds give different figures', () => {
   expect(new Set(figures).size).toBe(200)
 })
 
-test('draws as many bands as asked for, four at most, the first copy of each unturned', () => {
+test('draws the requested number of bands, at most four, with the first copy of each unturned', () => {
   expect([1, 2, 3, 4, 5].map((bands) => drawRosette('gold', 120, bands).length)).toEqual([1, 2, 3, 4, 4])
   expect(drawRosette('gold', 120, 4).map((band) => band.turns[0])).toEqual([0, 0, 0, 0])
 })

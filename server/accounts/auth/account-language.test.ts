@@ -86,7 +86,7 @@ async function readLanguage(email: string) {
   return rows[0]
 }
 
-test('whoever signs up in German is written to in German, wherever the mail is asked for', async () => {
+test('a member who signs up in German gets all mails in German', async () => {
   const email = await createGerman()
   expect(received).toEqual([
     {
@@ -118,7 +118,7 @@ test('whoever signs up in German is written to in German, wherever the mail is a
   expect(received.at(-1)?.subject).toBe('Sie haben schon ein Konto')
 })
 
-test('in English a mail says to the letter what it always has', async () => {
+test('the English mails keep their exact texts', async () => {
   const { email } = await signUpIn({})
   expect(received).toEqual([
     {
@@ -134,7 +134,7 @@ test('in English a mail says to the letter what it always has', async () => {
   ])
 })
 
-test('of several forms with an address the newest one has the language', async () => {
+test('the newest of several forms with an address decides the language', async () => {
   const { email } = await signUpIn(chosen('de'))
   await call(site, signUp, { body: signUpForm(site, { email }) }, chosen('en'))
   expect(received.at(-1)?.paragraphs[1]).toMatch(/^This email address was signed up more than once\./)
@@ -142,7 +142,7 @@ test('of several forms with an address the newest one has the language', async (
   expect(received.at(-1)?.paragraphs[1]).toMatch(/^Diese E-Mail-Adresse wurde mehr als einmal registriert\./)
 })
 
-test('an account follows the language of the page it signs in by, and the switch of a page it is in', async () => {
+test('an account takes the language of the sign-in page, and of a later switch of the language', async () => {
   const email = await createGerman()
   const session = await enterWith(email, { headers: inGerman })
   expect((await askForReset(email))?.subject).toBe('Neues Passwort festlegen')
@@ -152,7 +152,7 @@ test('an account follows the language of the page it signs in by, and the switch
   expect((await askForReset(email))?.subject).toBe('Neues Passwort festlegen')
 })
 
-test('what happens to an account is told in its language, too', async () => {
+test('mails about changes of an account are in its language, too', async () => {
   const email = await createGerman()
   const { body, cookie = '' } = await call(
     site,
@@ -165,7 +165,7 @@ test('what happens to an account is told in its language, too', async () => {
 })
 
 test.each(['xx', 'en-XA', 'ar-XB', '', "de' or true", 'DE'])(
-  'a language that is not spoken here, %j, changes nothing',
+  'an unknown language, %j, changes nothing',
   async (language) => {
     const email = await createGerman()
     const session = await enterWith(email, {
@@ -181,13 +181,13 @@ test.each(['xx', 'en-XA', 'ar-XB', '', "de' or true", 'DE'])(
   },
 )
 
-test('the language is never part of a form', async () => {
+test('no form contains a language', async () => {
   const body = { ...signUpForm(site), language: 'de' }
   const { status } = await call(site, signUp, { body })
   expect([status, await readLanguage(body.email)]).toEqual([400, undefined])
 })
 
-test('an invitation is in the language of the page it is sent from; whom an administrator adds begins in English', async () => {
+test('an invitation has the language of the page that sent it; an added member starts with English', async () => {
   const { cookie } = await createAdmin(site)
   const german = { cookie: `${cookie}; language=de` }
   await call(site, createInvitation, { body: { email: 'noor@example.org' } }, german)
@@ -197,7 +197,7 @@ test('an invitation is in the language of the page it is sent from; whom an admi
   expect(received.at(-1)).toMatchObject({ to: 'kofi@example.org', subject: 'Set your password' })
 })
 
-test('the database takes the code of a language and nothing else', async () => {
+test('the database accepts the code of a language and nothing else', async () => {
   const email = await createGerman()
   const write = async (language: string) =>
     site.database.owner.query(

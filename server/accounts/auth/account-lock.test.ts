@@ -44,7 +44,7 @@ async function overtake<T>(
   return answer
 }
 
-test('a change of status takes the account before the profile, as a link that confirms the address does', async () => {
+test('a change of status and a confirmation both lock the account before the profile', async () => {
   const member = await createMember(site)
   const suspend = async () =>
     call(
@@ -61,7 +61,7 @@ test('a change of status takes the account before the profile, as a link that co
   expect(status).toBe(200)
 })
 
-test('whoever is signed out while the password is being changed gets no new session by it', async () => {
+test('a caller who is signed out during a change of the password gets no new session', async () => {
   const member = await createMember(site)
   const form = { currentPassword: password, password: fresh, retypePassword: fresh }
   const change = async () => call(site, changePassword, { body: form }, { cookie: member.cookie })

@@ -64,7 +64,7 @@ async function changedBy(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('a member whom an administrator adds', () => {
-  test('waits for a password with package and referrer, and is mailed the link to set one [ADMUSERS-07]', async () => {
+  test('has a package and a referrer but no password, and gets a mail with the link to set one [ADMUSERS-07]', async () => {
     const referrer = await createMember(site)
     const { rows } = await site.database.owner.query<{ referral_code: string }>(
       'select referral_code from profiles where id = $1',
@@ -100,7 +100,7 @@ describe('a member whom an administrator adds', () => {
     ])
   })
 
-  test('sets the password by following the link, which confirms the address, once [ADMUSERS-07]', async () => {
+  test('sets the password once with the link, which confirms the address [ADMUSERS-07]', async () => {
     const { body } = await add()
     const token = site.announced.at(-1)?.split('access_token=')[1]?.split('&')[0] ?? ''
     const form = { token, password, retypePassword: password }
@@ -112,7 +112,7 @@ describe('a member whom an administrator adds', () => {
     expect((await call(site, resetPassword, { body: form })).body.code).toBe('reset_link_invalid')
   })
 
-  test('keeps the package and the referrer that were chosen, whoever signs up with the address', async () => {
+  test('keeps the chosen package and referrer, even if a stranger signs up with the address', async () => {
     const [referrer, stranger] = [await createMember(site), await createMember(site)]
     const codeOf = async ({ userId }: Person) => {
       const sql = 'select referral_code from profiles where id = $1'
@@ -151,21 +151,21 @@ describe('a member whom an administrator adds', () => {
     ['invalid_request', 400, 'email', async () => Promise.resolve({ email: 'nobody' })],
     ['invalid_request', 400, 'role', async () => Promise.resolve({ role: 'admin' })],
     ['invalid_request', 400, 'status', async () => Promise.resolve({ status: 'Active' })],
-  ])('is refused with %s (%i) for a wrong %s, and nothing is changed', async (code, status, field, changes) => {
+  ])('is refused with %s (%i) for a wrong %s, and nothing changes', async (code, status, field, changes) => {
     const form = await changes()
     let answer: Awaited<ReturnType<typeof add>> | undefined
     expect(await changedBy(async () => (answer = await add(form)))).toEqual([])
     expect([answer?.status, answer?.body.code, Object.keys(answer?.body.fields ?? {})]).toEqual([status, code, [field]])
   })
 
-  test('exists once, however many administrators add them at the same moment', async () => {
+  test('exists once, even if many administrators add the member at the same moment', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, async () => add({ email: 'rush@example.org' })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
   })
 })
 
-describe('the link by which somebody begins, mailed again', () => {
-  test('is a new confirmation for who signed up; the earlier one is void', async () => {
+describe('a first link that is mailed again', () => {
+  test('confirms the address of a member who signed up, and voids the earlier link', async () => {
     const form = signUpForm(site)
     await call(site, signUp, { body: form })
     const first = lastToken(site)
@@ -181,7 +181,7 @@ describe('the link by which somebody begins, mailed again', () => {
     expect((await call(site, confirmEmail, { body: { token: lastToken(site) } })).status).toBe(200)
   })
 
-  test('sets the password where forms of several people have voided it', async () => {
+  test('sets the password after several sign-up forms with the same address', async () => {
     const form = signUpForm(site)
     await call(site, signUp, { body: form })
     await call(site, signUp, { body: { ...form, city: 'Leeds' } })
@@ -192,7 +192,7 @@ describe('the link by which somebody begins, mailed again', () => {
     expect(site.announced.at(-1)).toContain('/reset-password#access_token=')
   })
 
-  test('is a new link to set a password for whom an administrator added', async () => {
+  test('sets the password of a member whom an administrator added', async () => {
     const { body } = await add()
     await resend(body.profile.id)
     expect(site.announced.at(-1)).toContain('/reset-password#access_token=')
@@ -203,7 +203,7 @@ describe('the link by which somebody begins, mailed again', () => {
     ])
   })
 
-  test('is refused once the address is confirmed, and for nobody', async () => {
+  test('is refused for a confirmed address and for an unknown account', async () => {
     const member = await createMember(site)
     let code: string | undefined
     expect(await changedBy(async () => ({ code } = (await resend(member.userId)).body))).toEqual([])

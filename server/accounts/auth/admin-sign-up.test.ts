@@ -45,7 +45,7 @@ async function countAdmins(): Promise<number> {
   return (await site.database.owner.query(`SELECT 1 FROM profiles WHERE role = 'admin'`)).rows.length
 }
 
-test('every start of an empty installation invites its first administrator, and the first who registers ends the other links', async () => {
+test('each start of an empty installation makes a link for the first administrator, and the first registration voids the others', async () => {
   const links = [
     tokenOf(await createFirstInvitation(site.database.appDb, publicUrl)),
     tokenOf(await createFirstInvitation(site.database.appDb, publicUrl)),
@@ -84,7 +84,7 @@ test('an invitation makes one administrator who can sign in at once [ADMSIGNUP-1
   ])
 })
 
-test('without a valid invitation nobody becomes an administrator [ADMSIGNUP-12]', async () => {
+test('a registration without a valid invitation is refused [ADMSIGNUP-12]', async () => {
   const before = await countAdmins()
   const expired = await fillForm()
   await site.database.owner.query('UPDATE invitations SET expires_at = now() WHERE used_at IS NULL')
@@ -95,7 +95,7 @@ test('without a valid invitation nobody becomes an administrator [ADMSIGNUP-12]'
   expect(await countAdmins()).toBe(before)
 })
 
-test('an invitation for one address lets nobody else in [ADMSIGNUP-12]', async () => {
+test('an invitation for one address is refused for any other address [ADMSIGNUP-12]', async () => {
   const before = await countAdmins()
   const { link } = await invite('hopper@example.org')
   const form = await fillForm({ invitation: tokenOf(link) })
@@ -105,7 +105,7 @@ test('an invitation for one address lets nobody else in [ADMSIGNUP-12]', async (
   expect((await call(site, adminSignUp, { body: { ...form, email: ' Hopper@Example.org ' } })).status).toBe(200)
 })
 
-test('an invitation is good for 24 hours', async () => {
+test('an invitation is valid for 24 hours', async () => {
   await invite()
   const { rows } = await site.database.owner.query<{ hours: number }>(
     'SELECT extract(epoch FROM expires_at - created_at)::int / 3600 AS hours FROM invitations ORDER BY id DESC LIMIT 1',
@@ -174,7 +174,7 @@ test.each([
   expect((await call(site, adminSignUp, { body: form })).status).toBe(200)
 })
 
-test('an address that has an account is refused, and the invitation stays open', async () => {
+test('an address with an account is refused, and the invitation stays open', async () => {
   const member = await createMember(site)
   const form = await fillForm({ email: member.email })
   const { status, body } = await call(site, adminSignUp, { body: form })
@@ -185,14 +185,14 @@ test('an address that has an account is refused, and the invitation stays open',
   expect((await call(site, adminSignUp, { body: { ...form, email: 'spare@example.org' } })).status).toBe(200)
 })
 
-test('a body cannot ask for a role', async () => {
+test('a body that names a role is refused', async () => {
   const { status } = await call(site, adminSignUp, {
     body: { ...(await fillForm()), app_metadata: { role: 'admin' } } as never,
   })
   expect(status).toBe(400)
 })
 
-test('what happens to invitations is on record', async () => {
+test('the audit log records each use of an invitation', async () => {
   const admin = await createAdmin(site)
   await call(site, adminSignUp, { body: await fillForm({ invitation: 'x' }) })
   const { rows } = await site.database.owner.query<{

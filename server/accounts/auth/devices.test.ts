@@ -17,7 +17,7 @@ async function remember(browser: Browser): Promise<string> {
 
 const elsewhere = '203.0.113.200'
 
-test('a browser that signed in is known wherever it goes, and its network for ninety days', async () => {
+test('a browser that signed in is known in any network, and its network for ninety days', async () => {
   const { appDb: db, owner } = site.database
   const cookie = await remember({ deviceCookie: undefined, network: '203.0.113.1' })
   expect(await findKnownDevice(db, userId, { deviceCookie: cookie, network: elsewhere })).toMatch(/^device /)
@@ -31,14 +31,14 @@ test('a browser that signed in is known wherever it goes, and its network for ni
   expect(await findKnownDevice(db, userId, { deviceCookie: cookie, network: elsewhere })).toMatch(/^device /)
 })
 
-test('a browser keeps its cookie, but not one that somebody else made', async () => {
+test('a browser keeps its own cookie, but not a foreign one', async () => {
   const cookie = await remember({ deviceCookie: undefined, network: elsewhere })
   expect(await remember({ deviceCookie: cookie, network: elsewhere })).toBe(cookie)
   const planted = 'A'.repeat(43)
   expect(await remember({ deviceCookie: planted, network: elsewhere })).not.toBe(planted)
 })
 
-test('a browser that moves on is known where it was before, too', async () => {
+test('a browser in a new network is still known in its earlier one', async () => {
   const { appDb: db } = site.database
   const cookie = await remember({ deviceCookie: undefined, network: '203.0.113.30' })
   await remember({ deviceCookie: cookie, network: '203.0.113.31' })
@@ -47,7 +47,7 @@ test('a browser that moves on is known where it was before, too', async () => {
   }
 })
 
-test('an account is known at twenty places at most, the latest', async () => {
+test('an account has at most twenty known browsers, the latest ones', async () => {
   const { appDb: db, owner } = site.database
   const first = await remember({ deviceCookie: undefined, network: '203.0.113.7' })
   for (let count = 0; count < 20; count += 1) {
@@ -57,7 +57,7 @@ test('an account is known at twenty places at most, the latest', async () => {
   expect(await findKnownDevice(db, userId, { deviceCookie: first, network: '203.0.113.7' })).toBeUndefined()
 })
 
-test('the database holds no cookie', async () => {
+test('the database stores no cookie', async () => {
   const { owner } = site.database
   const cookie = await remember({ deviceCookie: undefined, network: elsewhere })
   const { rows } = await owner.query<{ token_hash: Buffer }>('SELECT token_hash FROM known_devices')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isCommonPassword } from '../../../contract/common-passwords.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
-test('a hash fits its password alone, and no hash fits any', async () => {
+test('a hash matches its password alone, and the unmatchable hash matches none', async () => {
   const hash = await hashPassword('correct horse')
   expect(await hashPassword('correct horse')).not.toBe(hash)
   expect(await verifyPassword(hash, 'correct horse')).toBe(true)
@@ -10,7 +10,7 @@ test('a hash fits its password alone, and no hash fits any', async () => {
   expect(await verifyPassword(undefined, 'correct horse')).toBe(false)
 })
 
-test('passwords are hashed one after the other, and a long queue is turned away', async () => {
+test('passwords are hashed one after the other, and a long queue is refused', async () => {
   const attempts = Array.from({ length: 30 }, async () => hashPassword('correct horse'))
   const outcomes = await Promise.allSettled(attempts)
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
@@ -31,9 +31,9 @@ test.each([
   'Iloveyou1',
   '1q2w3e4R',
   'Aa123456',
-])('%s is among the first that are tried', (password) => expect(isCommonPassword(password)).toBe(true))
+])('%s is a common password', (password) => expect(isCommonPassword(password)).toBe(true))
 
 test.each(['correct horse Battery 9', 'Tr0ub4dor&3', 'Grace Hopper 1906', 'xK9-quiet-lamp', 'Passwordless-Tomato7'])(
-  '%s is not',
+  '%s is no common password',
   (password) => expect(isCommonPassword(password)).toBe(false),
 )

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
-test('a person who forgot the password sets a new one by a mailed link [CALL-13, CALL-14, CALL-15, CALL-16, RESET-10]', async () => {
+test('a mailed link lets its owner set a new password [CALL-13, CALL-14, CALL-15, CALL-16, RESET-10]', async () => {
   const member = await createMember(site)
   const token = await askForToken(member.email)
   const mail = await newestMail(member.email)
@@ -46,7 +46,7 @@ test('a person who forgot the password sets a new one by a mailed link [CALL-13,
   expect((await newestMail(member.email))?.subject).toBe('Your password was changed')
 })
 
-test('a link works once, for an hour, until a newer one or another password, and nothing else does [RESET-06]', async () => {
+test('a link works once, for an hour, and until there is a newer link or another password [RESET-06]', async () => {
   const member = await createMember(site)
   const [older, newer] = [await askForToken(member.email), await askForToken(member.email)]
   expect((await reset(older)).body).toEqual(gone)
@@ -65,7 +65,7 @@ test('a link works once, for an hour, until a newer one or another password, and
   expect(rows[0]?.minutes).toBe(60)
 })
 
-test('the mailbox proves the address: an unconfirmed account becomes usable, a closed one does not', async () => {
+test('a link confirms the address of an unconfirmed account, and reopens no closed account', async () => {
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
   expect((await reset(await askForToken(form.email))).status).toBe(200)
@@ -78,7 +78,7 @@ test('the mailbox proves the address: an unconfirmed account becomes usable, a c
   }
 })
 
-test('an unknown address is answered as a known one, and nobody is mailed', async () => {
+test('an unknown address gets the same answer as a known one, and no mail is sent', async () => {
   const member = await createMember(site)
   const sentBefore = site.announced.length
   const known = await forgot(member.email)
@@ -110,7 +110,7 @@ test.each([
   expect((await reset(token)).status).toBe(200)
 })
 
-test('whoever knows the current password changes it, and only this browser stays signed in [PROFILE-04, CALL-15]', async () => {
+test('a caller with the current password changes it, and only this browser stays signed in [PROFILE-04, CALL-15]', async () => {
   const member = await createMember(site)
   const elsewhere = await enter(site, member.email, 'member')
   const token = await askForToken(member.email)
@@ -170,7 +170,7 @@ test('with a second factor on, the password alone does not change the password',
   expect((await call(site, changePassword, { body: form }, proven)).status).toBe(200)
 })
 
-test('of two changes at once one counts', async () => {
+test('only one of two changes at the same moment succeeds', async () => {
   const member = await createMember(site)
   const answers = await Promise.all([
     change(member),
@@ -180,7 +180,7 @@ test('of two changes at once one counts', async () => {
   expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('with limits on, an account gets three mails an hour, and the link that was mailed last stays good', async () => {
+test('with rate limits, an account gets three mails an hour, and the last link stays valid', async () => {
   const limited = await createTestApp({ RATE_LIMITS: 'on' })
   const form = signUpForm(limited)
   for (let time = 1; time <= 5; time += 1) await call(limited, signUp, { body: { ...form, area: `Area ${time}` } })

@@ -63,7 +63,7 @@ describe('signing in with a second factor', () => {
     },
   )
 
-  test('gives nothing in between that could pass for a session [A31]', async () => {
+  test('gives no cookie before the code that works as a session [A31]', async () => {
     const [before, logins] = [await readTableDigests(site.database.owner), await readLogins()]
     const asked = await enter()
     expect(asked.headers['set-cookie']).toBeUndefined()
@@ -73,14 +73,14 @@ describe('signing in with a second factor', () => {
     expect(await readLogins()).toEqual([...logins, 'blocked'])
   })
 
-  test('does not say after a wrong password that there is one, and uses up no code', async () => {
+  test('does not reveal the second factor after a wrong password, and consumes no code', async () => {
     const code = await freshCode(site, member, secret)
     expect((await enter(undefined, { typed: 'not the password' })).body.code).toBe('sign_in_failed')
     expect((await enter(code, { typed: 'not the password' })).body.code).toBe('sign_in_failed')
     expect((await enter(code)).status).toBe(200)
   })
 
-  test('refuses a wrong code, keeps it on record, and starts nothing', async () => {
+  test('refuses a wrong code, records the attempt, and starts no session', async () => {
     const sessions = await countSessions()
     const wrong = await enter(codeOf(secret, 40))
     expect([wrong.status, wrong.body.code, wrong.headers['set-cookie']]).toEqual([401, 'code_wrong', undefined])
@@ -88,7 +88,7 @@ describe('signing in with a second factor', () => {
     expect(await readLogins()).toEqual(['success', 'failed'])
   })
 
-  test('takes a code once, also when twenty browsers send it at once [A29]', async () => {
+  test('accepts a code once, even if twenty browsers send it at once [A29]', async () => {
     const code = await freshCode(site, member, secret)
     const sessions = await countSessions()
     const answers = await Promise.all(Array.from({ length: 20 }, async () => enter(code)))
@@ -98,13 +98,13 @@ describe('signing in with a second factor', () => {
     expect((await enter(code)).body.code).toBe('code_wrong')
   })
 
-  test('takes a recovery code once', async () => {
+  test('accepts a recovery code once', async () => {
     const [code = ''] = recoveryCodes
     expect((await enter(code)).status).toBe(200)
     expect((await enter(code)).body.code).toBe('code_wrong')
   })
 
-  test('asks for nothing once it is off', async () => {
+  test('asks for no code after the second factor is turned off', async () => {
     const { cookie } = await enter(await freshCode(site, member, secret))
     await call(site, disableTwoFactor, { body: { code: recoveryCodes[0] ?? '' } }, { cookie })
     const { status, body } = await enter()
@@ -114,7 +114,7 @@ describe('signing in with a second factor', () => {
   test.each([
     ['password', `UPDATE credentials SET password_hash = 'another one' WHERE user_id = $1`],
     ['second factor', 'UPDATE two_factor SET enabled_at = now() WHERE user_id = $1'],
-  ])('begins no session when the %s has become another one in that moment', async (_, statement) => {
+  ])('starts no session if the %s changes at that moment', async (_, statement) => {
     const sessions = await countSessions()
     const code = await freshCode(site, member, secret)
     const change = await site.database.owner.connect()
@@ -134,7 +134,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('an administrator', () => {
-  test('who signs in on the page for members gets its words and no session, whatever is sent along [A18]', async () => {
+  test('on the sign-in page for members gets its refusal and no session, with any further fields [A18]', async () => {
     const admin = await createAdmin(site)
     const factor = await turnOnTwoFactor(site, admin)
     const sessions = await countSessions(admin.userId)
@@ -152,7 +152,7 @@ describe('an administrator', () => {
   })
 })
 
-describe('where administrators have to have a second factor', () => {
+describe('an installation that requires a second factor of administrators', () => {
   let strict: TestApp
   beforeAll(async () => {
     strict = await createTestApp({ TWO_FACTOR_FOR_ADMINS: 'required' })
@@ -162,7 +162,7 @@ describe('where administrators have to have a second factor', () => {
   const readOwn = async ({ userId, cookie }: Person) =>
     (await call(strict, getProfile, { params: { userId } }, { cookie })).status
 
-  test('one without it hears so, and can do nothing but set it up', async () => {
+  test('tells an administrator without it, who can do nothing but set it up', async () => {
     const admin = await createAdmin(strict)
     const { body } = await call(strict, getSession, {}, { cookie: admin.cookie })
     expect(body.session?.two_factor).toEqual({ is_on: false, is_required: true })
@@ -178,7 +178,7 @@ describe('where administrators have to have a second factor', () => {
     expect(await readOwn(admin)).toBe(403)
   })
 
-  test('members need none', async () => {
+  test('requires none of members', async () => {
     const someone = await createMember(strict)
     expect(await readOwn(someone)).toBe(200)
     const { body } = await call(strict, getSession, {}, { cookie: someone.cookie })
@@ -186,14 +186,14 @@ describe('where administrators have to have a second factor', () => {
   })
 })
 
-describe('guessing codes with the right password', () => {
+describe('guesses of codes with the right password', () => {
   let limited: TestApp
   beforeAll(async () => {
     limited = await createTestApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' })
   })
   afterAll(() => limited.close())
 
-  test('is over for strangers after five, and not for the owner’s own browser [A29]', async () => {
+  test('end after five for a stranger, but not for the known browser of the owner [A29]', async () => {
     const owner = await createMember(limited)
     const factor = await turnOnTwoFactor(limited, owner)
     const code = await freshCode(limited, owner, factor.secret)
@@ -217,7 +217,7 @@ describe('guessing codes with the right password', () => {
     expect(await guess(code, '127.0.0.1')).toBe(200)
   })
 
-  test('leaves a trace of every step, of a stranger who stops before the code, too', async () => {
+  test('are all in the login history, even if the stranger stops before the code', async () => {
     const owner = await createMember(limited)
     const { secret: ownSecret } = await turnOnTwoFactor(limited, owner)
     const body = { email: owner.email, password, portal: 'member' as const }

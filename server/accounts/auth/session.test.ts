@@ -44,7 +44,7 @@ test('a session ends after 6 minutes without activity', async () => {
   expect((await call(site, keepSession, {}, fresh)).status).toBe(401)
 })
 
-test('a session ends after 12 hours, however active its person is', async () => {
+test('a session ends after 12 hours, even if its owner is active', async () => {
   for (let minutes = 0; minutes < sessionMaxHours * 60 - 5; minutes += 5) {
     await pass(5)
     expect((await call(site, keepSession, {}, fresh)).status).toBe(200)
@@ -53,7 +53,7 @@ test('a session ends after 12 hours, however active its person is', async () => 
   expect((await call(site, keepSession, {}, fresh)).status).toBe(401)
 })
 
-test('polls and refetches do not keep a session alive, a person who does something does', async () => {
+test('polls and refetches do not keep a session alive, but an action of the person does', async () => {
   await pass(5)
   for (const operation of [getSession, getUserDashboardStats]) {
     expect((await call(site, operation, {}, fresh)).status).toBe(200)
@@ -69,7 +69,7 @@ test('activity is written at most every 30 seconds', async () => {
   expect(await readIdleSeconds()).toBeGreaterThanOrEqual(20)
 })
 
-test('an open stream can ask whether its session still holds', async () => {
+test('an open stream can check that its session is still live', async () => {
   const { rows } = await site.database.owner.query<{ id: string }>('SELECT id FROM sessions')
   const sessionId = rows[0]?.id ?? ''
   const isLive = async () =>
@@ -84,14 +84,14 @@ test('an open stream can ask whether its session still holds', async () => {
   expect(await isLive()).toBe(false)
 })
 
-test('a role taken away holds from the next call on', async () => {
+test('a removed role takes effect with the next call', async () => {
   expect((await call(site, getUserDashboardStats, { query: {} }, fresh)).status).toBe(200)
   await site.database.owner.query(`UPDATE profiles SET status = 'Inactive' WHERE id = $1`, [member.userId])
   expect((await call(site, getUserDashboardStats, { query: {} }, fresh)).status).toBe(401)
   await site.database.owner.query(`UPDATE profiles SET status = 'Active' WHERE id = $1`, [member.userId])
 })
 
-test('sessions that ended by themselves are cleared away at the next sign-in', async () => {
+test('expired sessions are deleted at the next sign-in', async () => {
   await pass(sessionIdleMinutes)
   await enter(site, member.email, 'member')
   expect((await site.database.owner.query('SELECT 1 FROM sessions')).rows).toHaveLength(1)

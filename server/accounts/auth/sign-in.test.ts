@@ -65,12 +65,12 @@ test('signing in with email and password gives a session the browser can read [C
   expect(hours).toBeLessThanOrEqual(12)
 })
 
-test('an administrator’s session says so, and a visitor has none', async () => {
+test('the session of an administrator has its role, and a visitor has no session', async () => {
   expect((await call(site, getSession, {}, admin)).body).toMatchObject({ isAuthenticated: true, isAdmin: true })
   expect((await call(site, getSession, {})).body).toEqual({ session: null, isAuthenticated: false, isAdmin: false })
 })
 
-test('the session names the member’s package, also when it is no longer on offer', async () => {
+test('the session names the member’s package, even if it is no longer offered', async () => {
   await site.database.ownerDb
     .updateTable('packages')
     .set({ deleted_at: sql`now()` })
@@ -104,7 +104,7 @@ test('the cookies are out of reach of scripts and of other sites', async () => {
   await secure.close()
 })
 
-test('the token is in the cookie alone: not in an answer, and in the database only as a hash', async () => {
+test('the token is in the cookie alone, in no answer, and in the database only as a hash', async () => {
   const { body, cookie } = await attempt(member.email)
   const token = cookie?.split('=')[1] ?? ''
   expect(token).toHaveLength(64)
@@ -114,7 +114,7 @@ test('the token is in the cookie alone: not in an answer, and in the database on
   for (const { token_hash: hash } of rows) expect(hash.equals(secret)).toBe(false)
 })
 
-test('an unknown address and a wrong password answer alike [LOGIN-08, ADMLOGIN-06]', async () => {
+test('an unknown address and a wrong password get the same answer [LOGIN-08, ADMLOGIN-06]', async () => {
   for (const portal of ['member', 'admin'] as const) {
     const wrong = await attempt(member.email, 'not the password', portal)
     const unknown = await attempt('nobody@example.org', 'not the password', portal)
@@ -123,13 +123,13 @@ test('an unknown address and a wrong password answer alike [LOGIN-08, ADMLOGIN-0
   }
 })
 
-test('an unknown address costs the same hash as a known one', async () => {
+test('an unknown address costs one hash, as a known one does', async () => {
   // Only a sign-in that hashes waits in the queue, and only a full queue refuses.
   const attempts = await Promise.all(Array.from({ length: 40 }, () => attempt('nobody@example.org', 'a password')))
   expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([401, 429]))
 })
 
-test('an administrator is sent to the administrators’ page, without a session', async () => {
+test('the sign-in of members sends an administrator to the other page, without a session', async () => {
   const { status, body, cookie } = await attempt(admin.email)
   expect([status, body, cookie]).toEqual([
     403,
@@ -143,7 +143,7 @@ test('a member who signs in on the administrators’ page is a member', async ()
   expect([body.isAuthenticated, body.isAdmin]).toEqual([true, false])
 })
 
-test('a suspended member is told so, after the right password only, and every session ends at once', async () => {
+test('a suspended member gets the reason after the right password only, and every session ends at once', async () => {
   const person = await createMember(site)
   await site.database.owner.query(`UPDATE profiles SET status = 'Suspended' WHERE id = $1`, [person.userId])
   expect((await attempt(person.email)).body).toMatchObject({
@@ -154,7 +154,7 @@ test('a suspended member is told so, after the right password only, and every se
   expect((await call(site, keepSession, {}, person)).status).toBe(401)
 })
 
-test('a deactivated member is told so, and one whose address is not confirmed is asked to confirm it', async () => {
+test('a deactivated member gets the reason, and a member with an unconfirmed address gets the request to confirm it', async () => {
   const person = await createMember(site)
   await site.database.owner.query(`UPDATE profiles SET status = 'Inactive' WHERE id = $1`, [person.userId])
   expect((await attempt(person.email)).body).toEqual({
@@ -167,7 +167,7 @@ test('a deactivated member is told so, and one whose address is not confirmed is
   expect((await attempt(form.email, 'not the password')).body.code).toBe('sign_in_failed')
 })
 
-test('who has the password of an account that waits for its confirmation gets the link again, and nobody else does [A139]', async () => {
+test('the confirmation is mailed again only to a caller with the password of the account [A139]', async () => {
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
   const first = lastToken(site)
@@ -201,7 +201,7 @@ test('the confirmation is mailed again three times an hour', async () => {
   await limited.close()
 })
 
-test('each attempt on a known account is on record, with address and browser', async () => {
+test('each attempt on a known account is recorded, with IP address and browser', async () => {
   const person = await createMember(site)
   const headers = { 'user-agent': 'Browser \u001b[31m 1.0', 'x-forwarded-for': '203.0.113.9' }
   await attempt(person.email, 'not the password', 'member', headers)
@@ -215,7 +215,7 @@ test('each attempt on a known account is on record, with address and browser', a
   expect((await readHistory(person.userId)).at(-1)?.status).toBe('success')
 })
 
-test('a session of before does not survive a sign-in, so nobody can plant one', async () => {
+test('a sign-in ends the session that the browser had before, so that no attacker can plant one', async () => {
   const planted = await enter(site, member.email, portalOf.member)
   const { cookie } = await call(site, signIn, { body: { email: member.email, password, portal: 'member' } }, planted)
   expect(cookie).not.toBe(planted.cookie)
@@ -233,7 +233,7 @@ test('signing out ends the session for good [CALL-04]', async () => {
 })
 
 test.each(['x', 'A'.repeat(64), '%00%ff', 'x'.repeat(8_000), `${'A'.repeat(63)}=`, "' OR 1=1 --"])(
-  'a cookie that is no session is no session, and no error',
+  'a cookie without a session counts as none, and causes no error',
   async (value) => {
     const answer = await call(
       site,
@@ -245,7 +245,7 @@ test.each(['x', 'A'.repeat(64), '%00%ff', 'x'.repeat(8_000), `${'A'.repeat(63)}=
   },
 )
 
-test('an attempt on an unknown address is put on record too, without the address', async () => {
+test('an attempt on an unknown address is recorded, too, without the address', async () => {
   const read = async () =>
     (await site.database.owner.query<object>("SELECT * FROM audit_events WHERE action = 'sign_in_refused'")).rows
   const before = (await read()).length

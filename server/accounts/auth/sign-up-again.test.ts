@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => site.close())
 beforeEach(() => site.announced.splice(0))
 
-test('a known address gets the same answer and changes nothing; its owner hears of it', async () => {
+test('a known address gets the same answer and changes nothing, and its owner gets a mail', async () => {
   const member = await createMember(site)
   const before = await findByEmail(member.email)
   const form = signUpForm(site, {
@@ -38,7 +38,7 @@ test('a known address gets the same answer and changes nothing; its owner hears 
   expect(mails.find(({ to }) => to === member.email)?.subject).toBe('You already have an account')
 })
 
-test('another form for an address that is not confirmed yet brings a link that sets the password and confirms it', async () => {
+test('another form for an unconfirmed address mails a link that sets the password and confirms the address', async () => {
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
   await call(site, signUp, { body: { ...form, city: 'Leeds' } })
@@ -52,7 +52,7 @@ test('another form for an address that is not confirmed yet brings a link that s
 test.each([
   ['before its owner', [0, 1]],
   ['after its owner', [1, 0]],
-])('a password that somebody else filled in %s never opens the account', async (_, order) => {
+])('a password that another person filled in %s never opens the account', async (_, order) => {
   const owners = signUpForm(site, { fullName: 'Ada Lovelace', area: 'Soho' })
   const strangers = { ...owners, fullName: 'Mallory', password: 'mallory was here', retypePassword: 'mallory was here' }
   const forms = [strangers, owners]
@@ -85,7 +85,7 @@ test('the package and the referrer of the newest form count, too, until the addr
   expect(await findByEmail(form.email)).toMatchObject({ package_id: dear, referred_by_id: second.userId })
 })
 
-test('a circle of referrers cannot come about, and nobody refers themself [A36]', async () => {
+test('referrers never form a circle, and no member is their own referrer [A36]', async () => {
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
   const { id, referral_code: own } = await findByEmail(form.email)
@@ -113,7 +113,7 @@ test('the application itself can change neither package nor referrer of a confir
   await expect(update).rejects.toThrow('permission denied')
 })
 
-test('each signup writes something, so a known address is not answered sooner', async () => {
+test('each sign-up writes something, so that a known address is not answered sooner', async () => {
   const { email } = await createMember(site)
   const readAddresses = async () => {
     const text = `SELECT ip_address FROM audit_events WHERE action = 'signed_up_again' ORDER BY id`
@@ -125,7 +125,7 @@ test('each signup writes something, so a known address is not answered sooner', 
   expect(await readAddresses()).toEqual([...before, '127.0.0.1'])
 })
 
-test('the same form again, as of somebody whose answer was lost, mails nothing, and link and password stay good', async () => {
+test('the same form again, as after a lost answer, sends no mail, and the link and the password stay valid', async () => {
   const form = signUpForm(site, { area: 'Soho' })
   const answers = []
   for (let time = 1; time <= 5; time += 1) answers.push(await call(site, signUp, { body: form }))
@@ -136,7 +136,7 @@ test('the same form again, as of somebody whose answer was lost, mails nothing, 
   expect((await call(site, signIn, { body })).status).toBe(200)
 })
 
-test('the second of two different forms, sent again, leaves the link good that it brought', async () => {
+test('repeating the second of two different forms leaves its link valid', async () => {
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
   for (let time = 1; time <= 3; time += 1) await call(site, signUp, { body: { ...form, city: 'Leeds' } })
@@ -152,7 +152,7 @@ test('the same form after more than ten minutes is a new one', async () => {
   expect(site.announced).toHaveLength(2)
 })
 
-test('forms sent again use up none of the mails that an address may get', async () => {
+test('repeated forms do not count against the limit of mails to an address', async () => {
   const limited = await createTestApp({ RATE_LIMITS: 'on' })
   const form = signUpForm(limited)
   for (let time = 1; time <= 8; time += 1) await call(limited, signUp, { body: form })
@@ -178,7 +178,7 @@ test.each([
   expect(site.announced).toHaveLength(2)
 })
 
-test('one form sent twenty times at once is one account and one mail', async () => {
+test('one form sent twenty times at once makes one account and one mail', async () => {
   const form = signUpForm(site)
   const answers = await Promise.all(Array.from({ length: 20 }, async () => call(site, signUp, { body: form })))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

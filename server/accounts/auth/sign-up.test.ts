@@ -124,7 +124,7 @@ test('a package that is not on offer is refused', async () => {
   expect([status, body.code]).toEqual([422, 'package_not_found'])
 })
 
-test('a signup ends in a confirmation mail whose link leads to /login [SIGNUP-22, CALL-09]', async () => {
+test('a signup ends in a confirmation mail with a link to /login [SIGNUP-22, CALL-09]', async () => {
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
   const mail = await newestMail()
@@ -156,7 +156,7 @@ test('the link of a mail cannot be moved to another site', async () => {
   expect(site.announced.join()).not.toContain('evil')
 })
 
-test('nobody can sign in before the address is confirmed, and the link works once', async () => {
+test('a sign-in is refused until the address is confirmed, and the link works once', async () => {
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
   const attempt = async () => call(site, signIn, { body: { email: form.email, password, portal: 'member' } })
@@ -179,7 +179,7 @@ test('nobody can sign in before the address is confirmed, and the link works onc
   expect((await attempt()).status).toBe(200)
 })
 
-test('a member who has proven their address is news to whoever brought them in and to administrators, and to nobody else', async () => {
+test('an event about a member with a confirmed address goes to the referrer and to administrators alone', async () => {
   const referrer = await createMember(site)
   const { member_id: referredById } = await findByEmail(referrer.email)
   const heard: Change[] = []
@@ -196,7 +196,7 @@ test('a member who has proven their address is news to whoever brought them in a
   ])
 })
 
-test('a link is good for 24 hours', async () => {
+test('a link is valid for 24 hours', async () => {
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
   const token = lastToken(site)
@@ -218,7 +218,7 @@ test('a link does not lift a suspension', async () => {
   expect((await findByEmail(form.email)).status).toBe('Suspended')
 })
 
-test('an old link does not bring back an account that was deactivated', async () => {
+test('an old link does not reactivate a deactivated account', async () => {
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
   const first = lastToken(site)
@@ -229,7 +229,7 @@ test('an old link does not bring back an account that was deactivated', async ()
   expect((await findByEmail(form.email)).status).toBe('Inactive')
 })
 
-test('a random member id that somebody has already is drawn again', async () => {
+test('a random member id that is taken is replaced by another one', async () => {
   await createMember(site)
   // The next sign-up draws the id of an existing member twice.
   await site.database.owner.query(`
@@ -249,7 +249,7 @@ test('a random member id that somebody has already is drawn again', async () => 
   expect((await findByEmail(form.email)).member_id).toMatch(/^ET-/)
 })
 
-test('a password is kept to the letter, and stored as a hash', async () => {
+test('a password is not altered, and is stored as a hash', async () => {
   const odd = `  ${'pässwörd '.repeat(14)}`.slice(0, 128)
   const form = signUpForm(site, { password: odd, retypePassword: odd })
   await call(site, signUp, { body: form })

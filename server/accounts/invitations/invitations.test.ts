@@ -72,7 +72,7 @@ test('an administrator invites another one, who registers and can log in [ADMSIG
   expect(used).toMatchObject({ status: 'used', used_by_name: 'Noor Haddad' })
 })
 
-test('one for an address is mailed to it, and lets nobody else register [ADMSIGNUP-12]', async () => {
+test('an invitation for an address is mailed to it, and works for that address alone [ADMSIGNUP-12]', async () => {
   const { body } = await invite(' Ines@Example.org ')
   expect(body.invitation.email).toBe('ines@example.org')
   expect(site.announced.at(-1)).toContain(body.link)
@@ -81,14 +81,14 @@ test('one for an address is mailed to it, and lets nobody else register [ADMSIGN
   expect((await register(body.link, 'INES@example.org')).status).toBe(200)
 })
 
-test('an address that has an account is not invited', async () => {
+test('an address with an account cannot be invited', async () => {
   const before = await readTableDigests(site.database.owner)
   const { status, body } = await invite(admin.email.toUpperCase())
   expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([409, 'email_taken', ['email']])
   expect(await readTableDigests(site.database.owner)).toEqual(before)
 })
 
-test('a revoked one lets nobody in, and is closed for good', async () => {
+test('a revoked invitation is refused for good', async () => {
   const { body } = await invite()
   expect((await revoke(body.invitation.id)).status).toBe(200)
   expect(await readAudit(1)).toEqual([
@@ -103,7 +103,7 @@ test('a revoked one lets nobody in, and is closed for good', async () => {
   expect((await list()).items[0]).toMatchObject({ id: body.invitation.id, status: 'revoked' })
 })
 
-test('what is used, revoked or expired cannot be revoked', async () => {
+test('a used, revoked or expired invitation cannot be revoked', async () => {
   const [used, revoked, expired] = [await invite(), await invite(), await invite()]
   await register(used.body.link, 'used@example.org')
   await revoke(revoked.body.invitation.id)

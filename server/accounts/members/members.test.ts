@@ -46,7 +46,7 @@ test('a member reads the own profile, with the fields a profile has [ENT-02, ENT
   expect([own.body.member_id, own.body.referral_code]).not.toContain(null)
 })
 
-test('somebody else’s profile does not exist to a member; an administrator reads any', async () => {
+test('the profile of another person is not found for a member; an administrator reads any', async () => {
   const nobody = '01920000-0000-7000-8000-000000000000'
   const foreign = await call(site, getProfile, { params: { userId: bob.userId } }, ada)
   const missing = await call(site, getProfile, { params: { userId: nobody } }, ada)
@@ -56,7 +56,7 @@ test('somebody else’s profile does not exist to a member; an administrator rea
   expect((await call(site, getProfile, { params: { userId: nobody } }, admin)).status).toBe(404)
 })
 
-test('a member id leads to a name and nothing else, in any case [CALL-23]', async () => {
+test('a member id in any case gives a name and nothing else [CALL-23]', async () => {
   const { body: profile } = await call(site, getProfile, { params: { userId: bob.userId } }, bob)
   const ask = async (id: string) => call(site, getProfileByMemberId, { query: { p_member_id: id } }, ada)
   // The look-up accepts the same ids as a transfer.
@@ -66,7 +66,7 @@ test('a member id leads to a name and nothing else, in any case [CALL-23]', asyn
   expect((await ask(profile.member_id ?? '')).body).toBeNull()
 })
 
-test('member ids and referral codes are random, and slips of typing show', () => {
+test('member ids and referral codes are random, and typing errors in them are found', () => {
   const ids = Array.from({ length: 2_000 }, createMemberId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !isMemberId(id))).toEqual([])

@@ -37,7 +37,7 @@ beforeEach(async () => {
   member = await createMember(site)
 })
 
-test('a member changes the own name, and whoever shows it hears of it [PROFILE-02, CALL-25]', async () => {
+test('a member changes their own name, and the pages that show it get an event [PROFILE-02, CALL-25]', async () => {
   changes.length = 0
   const { status, body } = await update({ full_name: ' Augusta Ada King ' })
   expect([status, body.full_name]).toEqual([200, 'Augusta Ada King'])
@@ -73,7 +73,7 @@ test('a wallet address is saved with a proof, and its code and link follow from 
   expect((await call(site, getProfile, { params: { userId: member.userId } }, member)).body).toMatchObject(none)
 })
 
-test('each change of an address is on record, with what was there before', async () => {
+test('each change of an address is recorded, with the earlier address', async () => {
   for (const address of [tron, evm]) await update({ wallet_address: address }, await prove())
   const { rows } = await site.database.owner.query(
     `SELECT action, ip_address, detail FROM audit_events WHERE actor_id = $1 AND action = 'wallet_changed' ORDER BY id`,
@@ -92,7 +92,7 @@ test('each change of an address is on record, with what was there before', async
   expect(kept.rows).toEqual([{ old_address: tron, new_address: evm }])
 })
 
-test('a member hears of a changed address for as long as their withdrawals are shown with it', async () => {
+test('a member sees the time of a changed address for as long as withdrawals show it', async () => {
   const ask = async () => (await call(site, getWalletChange, {}, member)).body.changed_at
   await update({ wallet_address: tron }, await prove())
   expect(await ask()).toBeNull()
@@ -110,7 +110,7 @@ test('a member hears of a changed address for as long as their withdrawals are s
   expect(await ask()).toBeNull()
 })
 
-test('of two changes by one proof at once one counts', async () => {
+test('only one of two changes at once with one proof succeeds', async () => {
   const proof = await prove()
   const answers = await Promise.all([tron, evm].map(async (address) => update({ wallet_address: address }, proof)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
@@ -149,7 +149,7 @@ test('a member can ask whether an address is mistyped before it is saved', async
   expect(await check(tron.toLowerCase())).toEqual({ ...fits, network: null, checksum: 'none', network_name: null })
 })
 
-test('an address of the platform or of the token cannot be saved, and no proof is asked for', async () => {
+test('an address of the platform or of the token is refused without a request for a proof', async () => {
   const [first, second] = ['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', '0x52908400098527886E0F7030069857D2E4169EE7']
   const setDeposit = async (address: string | null) =>
     site.database.ownerDb.updateTable('settings').set({ deposit_address: address }).execute()

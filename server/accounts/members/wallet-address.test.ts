@@ -35,7 +35,7 @@ test('only a valid address has a link to an explorer', () => {
   }
 })
 
-test('the explorer is the one of the network that is paid on, and for its own addresses alone', () => {
+test('the link leads to the explorer of the settings’ network, for addresses of that network alone', () => {
   expect(explorerLinkOn('TRC20', tron)).toBe(`https://tronscan.org/#/address/${tron}`)
   expect(explorerLinkOn('erc-20', evm)).toBe(`https://etherscan.io/address/${evm}`)
   expect(explorerLinkOn('BEP20 (BNB Smart Chain)', evm)).toBe(`https://bscscan.com/address/${evm}`)

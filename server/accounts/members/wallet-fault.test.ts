@@ -26,7 +26,7 @@ test.each([
   expect(findWalletFault(address, network)).toBe(fault)
 })
 
-test('an address is called by the one word that the settings have for its network', () => {
+test('an address is named after the network of the settings', () => {
   expect(networkName('TRON', 'TRC20')).toBe('TRC20')
   expect(networkName('TRON', 'Tron (TRC-20)')).toBe('Tron (TRC-20)')
   expect(networkName('TRON', 'ERC20')).toBe('TRC20')

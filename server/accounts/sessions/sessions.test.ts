@@ -47,7 +47,7 @@ const end = async (sessionId: string, { cookie }: Person = member) =>
   call(site, endSession, { params: { sessionId } }, { cookie })
 
 describe('a person’s sessions', () => {
-  test('are listed with where they are from, the last used first', async () => {
+  test('are listed with browser and IP address, the last used first', async () => {
     const body = { email: member.email, password, portal: 'member' as const }
     await call(site, signIn, { body }, { headers: { 'user-agent': 'Lynx/2.9 \u0007' } })
     await site.database.owner.query(
@@ -84,7 +84,7 @@ describe('a person’s sessions', () => {
     expect(await readRecord()).toEqual([recordOf('1')])
   })
 
-  test('are ended everywhere but here, and nobody else’s', async () => {
+  test('are ended in all other browsers, and no session of another person is', async () => {
     const others = [await enter(site, member.email, 'member'), await enter(site, member.email, 'member')]
     const stranger = await createMember(site)
     expect((await call(site, signOutElsewhere, {}, { cookie: member.cookie })).body).toEqual({ ended: 2 })
@@ -94,7 +94,7 @@ describe('a person’s sessions', () => {
     expect(await readRecord()).toEqual([recordOf('2')])
   })
 
-  test(`are ${sessionsMax} at most, also when many begin at once: the longest unused one goes`, async () => {
+  test(`are ${sessionsMax} at most, even if many start at once, and the longest unused one ends`, async () => {
     await site.database.owner.query(
       `INSERT INTO sessions (user_id, token_hash, ip_address, user_agent, expires_at, last_active_at)
        SELECT $1, sha256(n::text::bytea), '127.0.0.1', 'n' || n, now() + interval '1 hour', now() - make_interval(secs => n)
@@ -113,7 +113,7 @@ describe('a person’s sessions', () => {
   })
 })
 
-test('a session that ends in one server closes its stream in another at once', async () => {
+test('a session that ends on one server closes its stream on another at once', async () => {
   const [here, there] = [site.deps.events, createEvents()]
   const { appUrl, appDb } = site.database
   const stops = [here, there].map((events) => startRelay({ url: appUrl, events, onError: () => {}, gatherMs: 5 }))

@@ -72,7 +72,7 @@ const newKey = () => randomUUID() as string
 const refused = [401, 'step_up_required']
 
 describe('a decision on a large amount', () => {
-  test('asks for a proof, says so beforehand, and moves nothing without one', async () => {
+  test('needs a proof, says so beforehand, and moves no coins without one', async () => {
     const review = await call(site, getRequestReview, { params: request }, { cookie: admin.cookie })
     expect(review.body.needs_step_up).toBe(true)
     const before = await readTableDigests(site.database.owner)
@@ -81,7 +81,7 @@ describe('a decision on a large amount', () => {
     expect(await approve(await requestProof(admin, 'decision'))).toEqual([200, 'approved'])
   })
 
-  test('is as closed to whoever asks for a question instead of a refusal, which is told apart by its status alone [A140]', async () => {
+  test('is refused as well for a client that wants a question in place of a refusal, with another status alone [A140]', async () => {
     const before = await readTableDigests(site.database.owner)
     const ask = async (prefer: string) => {
       const input = { params: request, body: { status: 'approved' as const } }
@@ -96,14 +96,14 @@ describe('a decision on a large amount', () => {
     expect(await approve(await requestProof(admin, 'decision'))).toEqual([200, 'approved'])
   })
 
-  test('asks for none up to the amount of the settings', async () => {
+  test('needs no proof up to the amount of the settings', async () => {
     await setLimit('100')
     const review = await call(site, getRequestReview, { params: request }, { cookie: admin.cookie })
     expect(review.body.needs_step_up).toBe(false)
     expect(await approve()).toEqual([200, 'approved'])
   })
 
-  test('is answered again without a new proof, and a later one hears that it is too late', async () => {
+  test('is answered again without a new proof, and a later decision is refused', async () => {
     const key = randomUUID()
     expect(await approve(await requestProof(admin, 'decision'), { key })).toEqual([200, 'approved'])
     expect(await approve(undefined, { key })).toEqual([200, 'approved'])
@@ -112,7 +112,7 @@ describe('a decision on a large amount', () => {
 })
 
 describe('a correction of a balance', () => {
-  test('by a large amount, up or down, asks for a proof, and is answered again without one', async () => {
+  test('by a large amount, up or down, needs a proof, and is answered again without one', async () => {
     await setLimit('100')
     const adjust = async (coins: number, { proof = '', key = newKey() } = {}) => {
       const input = { params: { userId: member.userId }, body: { coins, reason: 'Paid twice' } }
@@ -144,7 +144,7 @@ describe('a proof', () => {
     await expectUnmoved(async () => expect(await approve(proof)).toEqual(refused))
   })
 
-  test('of another session is refused, also of the same person [A30]', async () => {
+  test('of another session is refused, even of the same person [A30]', async () => {
     const elsewhere = await enter(site, admin.email, 'admin')
     const foreign = await requestProof(await createAdmin(site), 'decision')
     const proofs = [await requestProof(elsewhere, 'decision'), foreign]
@@ -167,7 +167,7 @@ describe('a proof', () => {
     expect(await approve(recent)).toEqual([200, 'approved'])
   })
 
-  test('counts once, also when it comes twenty times at once [A30]', async () => {
+  test('counts once, even if it is sent twenty times at once [A30]', async () => {
     const requests = [request]
     while (requests.length < 20) {
       member = await createMember(site)
@@ -187,7 +187,7 @@ describe('a proof', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(401)])
   })
 
-  test('is not used up by a form with a mistake', async () => {
+  test('is not consumed by a form with a mistake', async () => {
     const proof = await requestProof(admin, 'decision')
     const headers = { [stepUpHeader]: proof }
     const body = { status: 'done' } as unknown as { status: 'approved' }
@@ -196,13 +196,13 @@ describe('a proof', () => {
     expect(await approve(proof)).toEqual([200, 'approved'])
   })
 
-  test('that nobody gave is refused, whatever it looks like', async () => {
+  test('that was never issued is refused, in any form', async () => {
     for (const made of ['', 'x', 'A'.repeat(43), '%00', 'é'.repeat(20), 'A'.repeat(8000)]) {
       expect(await approve(made)).toEqual(refused)
     }
   })
 
-  test('goes with its session', async () => {
+  test('ends with its session', async () => {
     const session = await enter(site, admin.email, 'admin')
     await requestProof(session, 'decision')
     const own = 'SELECT 1 FROM step_up_proofs WHERE user_id = $1'
@@ -213,8 +213,8 @@ describe('a proof', () => {
   })
 })
 
-describe('proving it', () => {
-  test('takes the password, and a wrong one is kept on record', async () => {
+describe('a request for a proof', () => {
+  test('accepts the password, and records a wrong one', async () => {
     const wrong = await prove(admin, 'decision', 'not the password')
     expect(wrong).toMatchObject({ status: 422, body: { code: 'password_wrong' } })
     const { rows } = await site.database.owner.query(
@@ -225,12 +225,12 @@ describe('proving it', () => {
     ])
   })
 
-  test('says which field is missing', async () => {
+  test('names the missing field', async () => {
     const { status, body } = await call(site, stepUp, { body: { action: 'wallet' } }, { cookie: admin.cookie })
     expect([status, body.fields]).toEqual([400, { password: 'Password is required.' }])
   })
 
-  test('keeps no proof that a reader of the database could use', async () => {
+  test('stores no proof that a reader of the database could use', async () => {
     const proof = await requestProof(admin, 'decision')
     const { rows } = await site.database.owner.query('SELECT t::text AS row FROM step_up_proofs t')
     expect(JSON.stringify(rows)).not.toContain(proof)

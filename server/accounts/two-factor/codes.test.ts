@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { createTotpSecret, findMatchingStep, totpStepSeconds } from './codes.ts'
 
-test('of the codes of two hours around a moment those of its step and the next ones are right, and no others [A29]', () => {
+test('at each moment, only the codes of the current, the previous and the next step are right [A29]', () => {
   const secret = createTotpSecret()
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: totpStepSeconds })
   const step = Math.floor(Date.parse('2026-06-01T12:00:00Z') / 1000 / totpStepSeconds)

@@ -30,7 +30,7 @@ async function reset(userId: string, { by = admin, isProven = true } = {}) {
   return call(site, resetTwoFactor, input, { cookie: by.cookie, headers })
 }
 
-test('an administrator takes the second factor off the account of somebody, who hears of it', async () => {
+test('an administrator turns off the second factor of an account, and its owner gets a mail', async () => {
   const member = await createMember(site)
   await turnOnTwoFactor(site, member)
   const details = async () => call(site, getUser, { params: { userId: member.userId } }, { cookie: admin.cookie })
@@ -58,7 +58,7 @@ test('without a fresh proof nothing is reset', async () => {
   expect(await readTableDigests(site.database.owner)).toEqual(before)
 })
 
-test('nobody resets their own, one that is off, or one of nobody', async () => {
+test('a reset of one’s own second factor, of one that is off, or of an unknown account is refused', async () => {
   const member = await createMember(site)
   expect((await reset(admin.userId)).body.code).toBe('status_of_oneself')
   expect((await reset(member.userId)).body.code).toBe('two_factor_off')

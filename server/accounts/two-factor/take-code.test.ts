@@ -32,7 +32,7 @@ const readAudit = async () => readActions(site, member)
 const readSubjects = async () => readMailSubjects(site, member)
 
 describe('a code', () => {
-  test('is accepted once, and none from before it afterwards [A29]', async () => {
+  test('is accepted once, and no earlier code is accepted afterwards [A29]', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
     // The code that turned the factor on is used up, too.
     expect(await isAccepted(codeOf(secret))).toBe(false)
@@ -62,14 +62,14 @@ describe('a code', () => {
     expect(await isAccepted(` ${code.slice(0, 3)} ${code.slice(3)} `)).toBe(true)
   })
 
-  test('counts once of twenty uses at the same time [A29]', async () => {
+  test('counts once, even if it is used twenty times at once [A29]', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
     const code = await freshCode(site, member, secret)
     const accepted = await Promise.all(Array.from({ length: 20 }, async () => isAccepted(code)))
     expect(accepted.filter(Boolean)).toHaveLength(1)
   })
 
-  test('of a secret that was moved from another account’s row opens nothing', async () => {
+  test('of a secret that was copied from another account is refused', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
     const thief = member
     member = await createMember(site)
@@ -83,14 +83,14 @@ describe('a code', () => {
   })
 })
 
-describe('guessing', () => {
+describe('guessing a code', () => {
   let limited: TestApp
   beforeAll(async () => {
     limited = await createTestApp({ RATE_LIMITS: 'on' })
   })
   afterAll(() => limited.close())
 
-  test('is over after five wrong codes, for the right one, too [A29]', async () => {
+  test('ends after five wrong codes, and then even the right one is refused [A29]', async () => {
     const person = await createMember(limited)
     const { secret } = await turnOnTwoFactor(limited, person)
     const code = await freshCode(limited, person, secret)
@@ -104,7 +104,7 @@ describe('guessing', () => {
     expect((await call(limited, contract.disableTwoFactor, { body: { code } }, as(person))).status).toBe(429)
   })
 
-  test('the password is over after five, and right ones do not count', async () => {
+  test('guesses of the password end after five, and right ones do not count', async () => {
     const person = await createMember(limited)
     const guess = async (typed: string) =>
       (await call(limited, contract.stepUp, { body: { action: 'wallet', password: typed } }, as(person))).status
@@ -115,7 +115,7 @@ describe('guessing', () => {
 })
 
 describe('a recovery code', () => {
-  test('stands in for the app once, however it is typed, and its owner hears of it', async () => {
+  test('replaces the app once, in any spelling, and its owner gets a mail', async () => {
     const { recoveryCodes } = await turnOnTwoFactor(site, member)
     const [first = '', second = ''] = recoveryCodes
     expect(await isAccepted(first)).toBe(true)
@@ -134,14 +134,14 @@ describe('a recovery code', () => {
       .toHaveLength(2)
   })
 
-  test('of another account is none', async () => {
+  test('of another account is refused', async () => {
     const { recoveryCodes } = await turnOnTwoFactor(site, member)
     member = await createMember(site)
     await turnOnTwoFactor(site, member)
     expect(await isAccepted(recoveryCodes[0] ?? '')).toBe(false)
   })
 
-  test('of the same moment is void, too: ten count, however many are made at once', async () => {
+  test('of an overtaken renewal is void: ten are valid, even if several renewals run at once', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
     await freshCode(site, member, secret)
     const renew = async (code: string) => call(site, contract.renewRecoveryCodes, { body: { code } }, as())
@@ -159,7 +159,7 @@ describe('a recovery code', () => {
     expect(rows).toHaveLength(10)
   })
 
-  test('is void once there are new ones, which it cannot make itself', async () => {
+  test('is void after a renewal, and cannot start a renewal itself', async () => {
     const { secret, recoveryCodes } = await turnOnTwoFactor(site, member)
     const [old = ''] = recoveryCodes
     expect((await renew(old)).body.code).toBe('code_wrong')

@@ -57,14 +57,14 @@ test.each([
   ['https://coins.example.org', 'optional', false, false],
   ['http://localhost:3000', 'required', true, true],
 ] as const)(
-  'administrators of %s with %s (demonstration: %s) have to have it: %s',
+  'administrators of %s with %s (demonstration: %s) must have a second factor: %s',
   (publicUrl, setting, isDemo, must) => {
     expect(requiresTwoFactor({ publicUrl, twoFactorForAdmins: setting }, { isDemo })).toBe(must)
   },
 )
 
-describe('setting it up', () => {
-  test('asks for the password first, shows a secret that apps can read, and counts with a first code only', async () => {
+describe('setting up the second factor', () => {
+  test('asks for the password, shows a secret that apps can read, and takes effect with the first code', async () => {
     const refused = await call(site, contract.startTwoFactor, {}, as())
     expect([refused.status, refused.body.code]).toEqual([401, 'step_up_required'])
 
@@ -95,7 +95,7 @@ describe('setting it up', () => {
     await expect.poll(readSubjects).toContain('Two-factor authentication is on')
   })
 
-  test('has to end within 15 minutes', async () => {
+  test('must be finished within 15 minutes', async () => {
     const { body } = await start()
     await site.database.owner.query(`UPDATE two_factor_setups SET expires_at = expires_at - interval '15 minutes'`)
     const late = await enable(codeOf(body.secret))
@@ -103,7 +103,7 @@ describe('setting it up', () => {
     expect(await readState()).toMatchObject({ is_on: false })
   })
 
-  test('is finished once, also when the code comes twenty times at once', async () => {
+  test('is finished once, even if the code is sent twenty times at once', async () => {
     const { body } = await start()
     const code = codeOf(body.secret)
     const answers = await Promise.all(Array.from({ length: 20 }, async () => enable(code)))
@@ -111,7 +111,7 @@ describe('setting it up', () => {
     expect(await readState()).toMatchObject({ recovery_codes_left: 10 })
   })
 
-  test('leaves neither secret nor recovery codes for a reader of the database or the log', async () => {
+  test('stores neither the secret nor the recovery codes in readable form in the database or the log', async () => {
     const { secret, recoveryCodes } = await turnOnTwoFactor(site, member)
     const { rows } = await site.database.owner.query(
       `SELECT f::text, (SELECT string_agg(r::text, ' ') FROM recovery_codes r WHERE r.user_id = f.user_id) AS codes
@@ -125,7 +125,7 @@ describe('setting it up', () => {
     }
   })
 
-  test('ends the other sessions, which were opened without it', async () => {
+  test('ends the other sessions, which started without it', async () => {
     const elsewhere = await enter(site, member.email, 'member')
     await turnOnTwoFactor(site, member)
     expect((await call(site, getSession, {}, as(elsewhere))).body.isAuthenticated).toBe(false)
@@ -133,7 +133,7 @@ describe('setting it up', () => {
   })
 })
 
-test('the server’s own role can neither move a secret or a proof, nor change what asks for one', async () => {
+test('the database role of the application can move no secret and no proof, and cannot change the rules for proofs', async () => {
   const statements = [
     'UPDATE two_factor SET user_id = user_id',
     'UPDATE two_factor SET secret = secret',
@@ -147,8 +147,8 @@ test('the server’s own role can neither move a secret or a proof, nor change w
   }
 })
 
-describe('whoever has the password and the session only [A32]', () => {
-  test('cannot prove anything, cannot replace it, and cannot turn it off', async () => {
+describe('an attacker with the password and the session alone [A32]', () => {
+  test('gets no proof, and can neither replace nor turn off the second factor', async () => {
     await turnOnTwoFactor(site, member)
     const before = await readTableDigests(site.database.owner)
     for (const action of ['two_factor', 'wallet', 'password'] as const) {
@@ -163,7 +163,7 @@ describe('whoever has the password and the session only [A32]', () => {
     expect(await readState()).toMatchObject({ is_on: true, recovery_codes_left: 10 })
   })
 
-  test('replacing it takes a code of the old one, which is then worth nothing', async () => {
+  test('replacing the second factor needs a code of the old one, which is void afterwards', async () => {
     const old = await turnOnTwoFactor(site, member)
     const proof = await requestProof(site, member, 'two_factor', await freshCode(site, member, old.secret))
     const { body } = await call(site, contract.startTwoFactor, {}, { ...as(), headers: { [stepUpHeader]: proof } })
@@ -178,7 +178,7 @@ describe('whoever has the password and the session only [A32]', () => {
     await expect.poll(readSubjects).toContain('Your authenticator app was replaced')
   })
 
-  test('cannot replace it with a proof that the password gave while there was none', async () => {
+  test('cannot replace it with a proof from before there was a second factor', async () => {
     const { body } = await start()
     const headers = { [stepUpHeader]: await requestProof(site, member, 'two_factor') }
     expect((await enable(codeOf(body.secret))).status).toBe(200)
@@ -186,7 +186,7 @@ describe('whoever has the password and the session only [A32]', () => {
     expect([late.status, late.body.code]).toEqual([401, 'step_up_required'])
   })
 
-  test('turning it off takes a code or a recovery code, and its owner hears of it', async () => {
+  test('turning off the second factor needs a code or a recovery code, and its owner gets a mail', async () => {
     const { recoveryCodes } = await turnOnTwoFactor(site, member)
     expect((await disable(recoveryCodes[0] ?? '')).status).toBe(200)
     expect(await readState()).toMatchObject({ is_on: false, recovery_codes_left: 0 })

@@ -27,7 +27,7 @@ async function readRecords() {
   return rows
 }
 
-test('the file has everybody whom the filter matches, in the order of the list, and who took it is on record', async () => {
+test('the file has all people whom the filter matches, in the order of the list, and the export is recorded', async () => {
   for (const fullName of ['=HYPERLINK("x")', 'Bo Saved', 'Ada Saved']) {
     await people.createMember(site.database.ownerDb, { fullName })
   }
@@ -40,13 +40,13 @@ test('the file has everybody whom the filter matches, in the order of the list, 
   expect((await readLines({ search: 'hyperlink' }))[0]).toMatch(/^"'=HYPERLINK/)
 })
 
-test('a look at the heading of the file takes nothing, and puts nothing on record', async () => {
+test('a HEAD request reads no rows and records no export', async () => {
   const before = await readRecords()
   expect(await readLines({}, 'HEAD')).toEqual([])
   expect(await readRecords()).toEqual(before)
 })
 
-test('the file goes on over many pages, a page at a time', async () => {
+test('the file has many pages, and reads one at a time', async () => {
   await site.database.owner.query(
     `insert into profiles (full_name, email, member_id, referral_code, status)
      select 'Eve ' || i, 'eve' || i || '@example.org', 'M' || i, 'R' || i, 'Active' from generate_series(1, 2100) i`,
@@ -62,7 +62,7 @@ test('the file goes on over many pages, a page at a time', async () => {
   expect(ids.size).toBe(rows.length)
 })
 
-test('the sessions of somebody are listed, the last used first, and nothing that opens one', async () => {
+test('the sessions of a person are listed, the last used first, without their tokens', async () => {
   const member = await createMember(site)
   await enter(site, member.email, 'member')
   const { body } = await call(site, listUserSessions, { params: { userId: member.userId } }, { cookie: admin.cookie })

@@ -55,7 +55,7 @@ async function readPages(query: Query): Promise<Profile[]> {
   return people
 }
 
-test('administrators see everybody with an account, by default the newest first [ADMUSERS-01, ADMUSERS-04, GUARD-12]', async () => {
+test('administrators see all people with an account, by default the newest first [ADMUSERS-01, ADMUSERS-04, GUARD-12]', async () => {
   const ids = (await list()).map(({ id }) => id)
   expect(ids).toEqual([...members.map(({ id }) => id).toReversed(), admin.userId])
 })
@@ -92,17 +92,17 @@ describe('a search', () => {
     '.*',
     'lovelace\nada',
     'ada\\nmember',
-  ])('takes %j for itself', async (search) => {
+  ])('searches for %j literally', async (search) => {
     expect(await namesFor({ search })).toEqual([])
   })
 
-  test('of one or two characters finds beginnings of words', async () => {
+  test('of one or two characters matches the beginnings of words', async () => {
     expect(await namesFor({ search: 'l' })).toEqual(['ada Lovelace', 'Marta Lovell'])
     expect(await namesFor({ search: 'AD' })).toEqual(['Ada Byron', 'ada Lovelace', 'Ben Adams', 'Grace Hopper'])
     expect(await namesFor({ search: 'е' })).toEqual([])
   })
 
-  test('goes with a filter, any order and pages', async () => {
+  test('works with a filter, with each order and over several pages', async () => {
     expect(await namesFor({ search: 'ada', status: 'Suspended' })).toEqual(['ada Lovelace'])
     for (const sort of userSorts) {
       const query = { sort, search: 'example.org' }
@@ -139,7 +139,7 @@ describe('an order', () => {
   }
 
   test.each(userSorts.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
-    'by %s, %s, is the same on one page and over several [ADMUSERS-03]',
+    'by %s, %s, gives the same on one page and on several [ADMUSERS-03]',
     async (sort, order) => {
       const people = await list({ sort, order })
       const expected = sorted(people, sort, order === 'asc' ? 1 : -1).map(({ id }) => id)
@@ -149,7 +149,7 @@ describe('an order', () => {
     },
   )
 
-  test('goes on where a page ended, though that person has changed since', async () => {
+  test('continues after the last page, even if its last person has changed since', async () => {
     const [first, second] = await Promise.all([list({ sort: 'name', order: 'asc' }), readFirst()])
     await site.database.owner.query(`update profiles set full_name = 'Zuzana' where id = $1`, [first[1]?.id])
     const { body } = await call(
@@ -175,7 +175,7 @@ describe('an order', () => {
     return body.next_cursor ?? ''
   }
 
-  test('can be narrowed to a status', async () => {
+  test('can be filtered by status', async () => {
     expect((await list({ status: 'Inactive' })).map(({ full_name }) => full_name)).toEqual(['Лев Толстой'])
     expect(await list({ status: 'Active' })).toHaveLength(5)
   })

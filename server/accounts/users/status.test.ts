@@ -60,7 +60,7 @@ async function changedBy(work: () => Promise<unknown>): Promise<string[]> {
 
 describe('a change of status', () => {
   test.each(['Suspended', 'Inactive'] as const)(
-    'to %s ends every session in the same moment, keeps them out, and is on record',
+    'to %s ends every session at once, prevents new ones, and is recorded',
     async (status) => {
       const member = await createMember(site)
       const second = await enter(site, member.email, 'member')
@@ -85,7 +85,7 @@ describe('a change of status', () => {
     },
   )
 
-  test('back to Active lets somebody in again', async () => {
+  test('back to Active allows sign-ins again', async () => {
     const member = await createMember(site)
     for (const status of ['Suspended', 'Inactive', 'Suspended', 'Active'] as const) {
       expect((await setStatus(member.userId, status)).body.profile.status).toBe(status)
@@ -105,7 +105,7 @@ describe('a change of status', () => {
     }
   })
 
-  test('to what it is already changes nothing and is not on record', async () => {
+  test('to the present status changes nothing and is not recorded', async () => {
     const member = await createMember(site)
     published.length = 0
     let answer: Awaited<ReturnType<typeof setStatus>> | undefined
@@ -128,7 +128,7 @@ describe('a change of status', () => {
     expect(status).toBe(expected)
   })
 
-  test('of nobody is refused', async () => {
+  test('of an unknown account is refused', async () => {
     expect((await setStatus(randomUUID(), 'Suspended')).status).toBe(404)
   })
 
@@ -139,7 +139,7 @@ describe('a change of status', () => {
     expect(status).toBe(403)
   })
 
-  test('leaves what was asked for to be decided [A17]', async () => {
+  test('leaves pending requests pending [A17]', async () => {
     const [sender, recipient] = [await createMember(site), await createMember(site)]
     const { rows } = await site.database.owner.query<{ member_id: string }>(
       'select member_id from profiles where id = $1',
@@ -171,7 +171,7 @@ describe('administrators', () => {
     expect(code).toBe('status_of_oneself')
   })
 
-  test('who suspend each other at the same moment do not leave nobody in charge', async () => {
+  test('cannot both suspend each other at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const other = await createAdmin(site, 'Noor Haddad')
       const answers = await Promise.all([
@@ -190,7 +190,7 @@ describe('administrators', () => {
 })
 
 describe('a sign-out by an administrator', () => {
-  test('ends every session of somebody, and is on record', async () => {
+  test('ends every session of the person, and is recorded', async () => {
     const member = await createMember(site)
     const second = await enter(site, member.email, 'member')
     const { body } = await call(
@@ -213,7 +213,7 @@ describe('a sign-out by an administrator', () => {
     expect(await isSignedIn(await enter(site, member.email, 'member'))).toBe(true)
   })
 
-  test('of nobody is refused', async () => {
+  test('of an unknown account is refused', async () => {
     const { status } = await call(
       site,
       signOutUser,
@@ -225,7 +225,7 @@ describe('a sign-out by an administrator', () => {
 })
 
 describe('one person', () => {
-  test('is shown with wallet, referrer, sessions, and who has the same wallet address [GUARD-12]', async () => {
+  test('is shown with wallet, referrer, sessions, and the people with the same wallet address [GUARD-12]', async () => {
     const referrer = await people.createMember(site.database.ownerDb, {
       fullName: 'Ruth Referrer',
       walletAddress: 'TW1',
@@ -251,7 +251,7 @@ describe('one person', () => {
     expect(own.body.session_count).toBeGreaterThanOrEqual(1)
   })
 
-  test('who does not exist is not found', async () => {
+  test('with an unknown id is not found', async () => {
     const params = { userId: randomUUID() }
     expect((await call(site, getUser, { params }, { cookie: admin.cookie })).status).toBe(404)
     expect((await call(site, listLoginHistory, { params, query: {} }, { cookie: admin.cookie })).status).toBe(404)
@@ -275,7 +275,7 @@ describe('one person', () => {
     expect(rest.body.next_cursor).toBeNull()
   })
 
-  test('who is a member reads nobody but themself [GUARD-13]', async () => {
+  test('reads only their own data as a member [GUARD-13]', async () => {
     const [member, other] = [await createMember(site), await createMember(site)]
     const params = { userId: member.userId }
     expect((await call(site, getUser, { params }, { cookie: member.cookie })).status).toBe(403)

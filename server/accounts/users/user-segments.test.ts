@@ -43,7 +43,7 @@ async function plansOf(query: Asked): Promise<string> {
 }
 
 test.each(userSorts.filter((sort) => sort !== 'status'))(
-  'an index serves the order by %s, for each status, and holds all that is read of those who are not shown',
+  'an index serves the order by %s for each status, without reading rows that are not shown',
   async (sort) => {
     const plan = await plansOf({ sort })
     expect(plan.match(new RegExp(`Index Only Scan using profiles_by_${sort} `, 'g'))).toHaveLength(
@@ -53,7 +53,7 @@ test.each(userSorts.filter((sort) => sort !== 'status'))(
   },
 )
 
-test('an index serves the order by status, one after the other', async () => {
+test('an index serves the order by status, one status after the other', async () => {
   expect(await plansOf({ sort: 'status' })).not.toContain('Seq Scan')
   const plan = await plansOf({ sort: 'status', status: 'Suspended' })
   expect(plan).toContain('Index Only Scan using profiles_by_status ')
@@ -66,7 +66,7 @@ test('an index serves a walk along an order', async () => {
   expect(plan).not.toContain('profiles_by_inner_gram')
 })
 
-test('an index serves a longer walk where the first steps promise a page, and the pages miss nobody', async () => {
+test('an index serves a longer walk if the first steps promise a page, and the pages miss no person', async () => {
   // Thirty of three thousand match: too few within the first two thousand for a page, but enough to walk on.
   const plan = await plansOf({ sort: 'name', search: '99@' })
   expect(plan.match(/Index Only Scan using profiles_by_name /g)).toHaveLength(6)
@@ -77,7 +77,7 @@ test('an index serves a longer walk where the first steps promise a page, and th
   )
 })
 
-test.each(['ada', 'ad'])('indexes serve the search for %j: at the beginning of a name, and inside', async (search) => {
+test.each(['ada', 'ad'])('indexes serve the search for %j at the beginning of a name and inside it', async (search) => {
   const byName = await plansOf({ sort: 'name', search })
   expect(byName).toMatch(/Index Only Scan using profiles_by_name .*\n +Index Cond: .*\(lower\(full_name\)\) >= 'ad/)
   expect(byName).toContain('Bitmap Index Scan on profiles_by_inner_gram')
@@ -87,7 +87,7 @@ test.each(['ada', 'ad'])('indexes serve the search for %j: at the beginning of a
   expect(byName + byDate).not.toContain('Seq Scan')
 })
 
-test('a search finds the same in any order, whether a name begins with the text or has it elsewhere', async () => {
+test('a search finds the same people in each order, at the beginning of a name or inside it', async () => {
   await database.owner.query(
     `insert into profiles (full_name, email, member_id, referral_code, status)
      select name, address, case when n = 2 then 'we-1x' else 'WE-1' || n end, 'W' || n, case when n % 3 = 0 then 'Suspended' else 'Active' end
@@ -116,7 +116,7 @@ test('a search finds the same in any order, whether a name begins with the text 
   }
 })
 
-test('the index is not asked for the domain of an address, which very many have, and finds that address and no other', async () => {
+test('the search for a whole email address leaves its domain out of the index look-up, and finds that address alone', async () => {
   await database.owner.query(
     `insert into profiles (full_name, email, member_id, referral_code, status)
      select 'Anneliese', address, 'A' || n, 'A' || n, 'Active'

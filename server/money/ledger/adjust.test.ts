@@ -39,7 +39,7 @@ const adjust = (coins: string, extra: Partial<ledger.Adjustment> = {}) =>
     ...extra,
   })
 
-test('an adjustment adds from issuance and takes away to redemption, with its reason', async () => {
+test('an adjustment adds coins from issuance or removes them to redemption, with its reason', async () => {
   const { movementId } = await adjust('1000.5', { reason: 'Lost slip' })
   const out = await adjust('-0.0001')
   expect(await readStatement(database, userId)).toEqual([
@@ -57,7 +57,7 @@ test('an adjustment adds from issuance and takes away to redemption, with its re
   ])
 })
 
-test('a movement is reversed once, by as many coins the other way', async () => {
+test('a movement is reversed once, by the same number of coins', async () => {
   const { movementId: reversesId } = await adjust('700')
   await expectRefused(database, 'invalid_request', () => adjust('-699', { reversesId }))
   await expectRefused(database, 'invalid_request', () => adjust('700', { reversesId }))
@@ -86,7 +86,7 @@ test('an approved buy can be reversed, a lock cannot', async () => {
   expect(await readBalance(database, buyer.id)).toEqual(['0', '1000'])
 })
 
-test('what is reversed is this member’s', async () => {
+test('a reversal concerns a movement of the same member', async () => {
   const other = await createMember(database.ownerDb)
   const { movementId: reversesId } = await adjust('5')
   await adjust('5', { userId: other.id })
@@ -107,11 +107,11 @@ test.each(['', '   ', 'r'.repeat(501)])('refuses the reason "%.5s"', async (reas
   await expectRefused(database, 'invalid_request', () => adjust('1', { reason }))
 })
 
-test('no adjustment takes more than what is available', async () => {
+test('no adjustment removes more than the available coins', async () => {
   await expectRefused(database, 'insufficient_funds', () => adjust('-900000'))
 })
 
-test('active administrators alone adjust, and members alone have coins', async () => {
+test('only active administrators adjust, and only members have coins', async () => {
   const suspended = await createAdmin(database.ownerDb)
   await database.ownerDb.updateTable('profiles').set({ status: 'Suspended' }).where('id', '=', suspended.id).execute()
   for (const actorId of [userId, suspended.id, randomUUID()]) {

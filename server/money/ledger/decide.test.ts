@@ -42,7 +42,7 @@ const setStatus = (id: string, status: 'Active' | 'Suspended') =>
 const cancel = (userId: string, requestId: string) =>
   ledger.cancel(database.appDb, { sessionId: null, userId, key: randomUUID(), requestId })
 
-test('an approved first package gives base, bonus and the referrer’s fifth of the base [REQ-05]', async () => {
+test('an approved first package credits base, bonus, and a fifth of the base to the referrer [REQ-05]', async () => {
   const referrer = await memberWith(0)
   const buyer = await memberWith(0, referrer.id)
   const pack = await createPackage(database, { coins: 12_000, bonusPercentage: '12.5' })
@@ -62,7 +62,7 @@ test('an approved first package gives base, bonus and the referrer’s fifth of 
   expect(await readProfile(buyer.id)).toMatchObject({ package_id: pack.id, first_purchase_done: true })
 })
 
-test('a referred member earns one reward, ever', async () => {
+test('a referred member earns the referrer one reward', async () => {
   const referrer = await memberWith(0)
   const buyer = await memberWith(0, referrer.id)
   const [first, second] = [await createPackage(database), await createPackage(database, { coins: 20_000 })]
@@ -104,7 +104,7 @@ test('a top-up changes neither package nor referrer', async () => {
   expect(await readBalance(database, referrer.id)).toEqual(['2000', '0'])
 })
 
-test('a rejected first package leaves the first purchase to come', async () => {
+test('a rejected first package does not count as the first purchase', async () => {
   const buyer = await memberWith(0, (await memberWith(0)).id)
   const requestId = await submitPackage(database, buyer.id, await createPackage(database))
   await decide(database, adminId, buyer.id, requestId, 'rejected')
@@ -165,7 +165,7 @@ test('a transfer to a recipient who is no longer active cannot be approved, only
   expect(await readBalance(database, sender.id)).toEqual(['5000', '0'])
 })
 
-test('a withdrawal to what has become an address of the platform is not asked for any more, nor approved, only rejected', async () => {
+test('a withdrawal to an address that now belongs to the platform is neither submitted nor approved, only rejected', async () => {
   const member = await memberWith(5000)
   const address = `T-${randomUUID()}`
   const setDeposit = (deposit: string) =>
@@ -183,7 +183,7 @@ test('a withdrawal to what has become an address of the platform is not asked fo
   await database.ownerDb.updateTable('settings').set({ deposit_address: null }).execute()
 })
 
-test('a suspended member’s requests are decided all the same', async () => {
+test('requests of a suspended member can be decided', async () => {
   const member = await memberWith(5000)
   const requestId = await submit(database, member.id, 'withdrawal', 2000)
   await setStatus(member.id, 'Suspended')
@@ -199,7 +199,7 @@ test('a buy without a payment slip cannot be approved, only rejected', async () 
   await decide(database, adminId, member.id, requestId, 'rejected')
 })
 
-test('active administrators alone decide, and never about themselves', async () => {
+test('only active administrators decide, and never about themselves', async () => {
   const [member, other] = [await memberWith(5000), await memberWith(0)]
   const requestId = await submit(database, member.id, 'withdrawal', 1000)
   const suspended = await createAdmin(database.ownerDb)
@@ -210,7 +210,7 @@ test('active administrators alone decide, and never about themselves', async () 
   await expectRefused(database, 'forbidden', () => decide(database, adminId, adminId, requestId))
 })
 
-test('a request is found under its own member alone', async () => {
+test('a request is found only with the id of its member', async () => {
   const [member, other] = [await memberWith(5000), await memberWith(0)]
   const requestId = await submit(database, member.id, 'withdrawal', 1000)
   await expectRefused(database, 'not_found', () => decide(database, adminId, other.id, requestId))
@@ -238,21 +238,24 @@ test.each(['buy', 'withdrawal', 'transfer'] as const)('a %s is not rejected with
   expect(await ledger.decide(database.appDb, { ...call, key, notes: 'Not received' })).toEqual({ replayed: true })
 })
 
-test.each(['approved', 'rejected', 'cancelled'] as const)('what is %s stays so', async (status) => {
-  const member = await memberWith(5000)
-  const requestId = await submit(database, member.id, 'withdrawal', 1000)
-  await (status === 'cancelled'
-    ? cancel(member.id, requestId)
-    : decide(database, adminId, member.id, requestId, status))
-  for (const call of [
-    () => decide(database, otherAdminId, member.id, requestId, 'approved'),
-    () => decide(database, adminId, member.id, requestId, 'rejected'),
-    () => cancel(member.id, requestId),
-  ]) {
-    await expectRefused(database, 'already_processed', call)
-    await expect(call()).rejects.toMatchObject({ status })
-  }
-})
+test.each(['approved', 'rejected', 'cancelled'] as const)(
+  'a request that is %s never changes again',
+  async (status) => {
+    const member = await memberWith(5000)
+    const requestId = await submit(database, member.id, 'withdrawal', 1000)
+    await (status === 'cancelled'
+      ? cancel(member.id, requestId)
+      : decide(database, adminId, member.id, requestId, status))
+    for (const call of [
+      () => decide(database, otherAdminId, member.id, requestId, 'approved'),
+      () => decide(database, adminId, member.id, requestId, 'rejected'),
+      () => cancel(member.id, requestId),
+    ]) {
+      await expectRefused(database, 'already_processed', call)
+      await expect(call()).rejects.toMatchObject({ status })
+    }
+  },
+)
 
 test('a note is kept with the decision and may be 2000 characters long', async () => {
   const member = await memberWith(5000)

@@ -37,7 +37,7 @@ async function expectOnce<Answer extends { replayed: boolean }>(
   for (const other of others) await expectRefused(database, 'idempotency_key_reused', other)
 }
 
-test('submit answers the same key and body with the same request, for ever', async () => {
+test('submit always answers the same key and body with the same request', async () => {
   const [member, friend, third] = [await createSpender(), await createSpender(), await createSpender()]
   const base = { userId: member.id, key: randomUUID(), coins: 1000 }
   const [slip, otherSlip] = [
@@ -64,7 +64,7 @@ test('submit answers the same key and body with the same request, for ever', asy
   await expectOnce(() => withdraw(slip), [() => withdraw(otherSlip), () => withdraw(null)])
 })
 
-test('a package and a slip are not taken for each other', async () => {
+test('a package id and a slip id are not confused', async () => {
   const member = await createMember(database.ownerDb)
   const pack = await createPackage(database, { coins: 1000 })
   const call = { userId: member.id, key: randomUUID(), kind: 'buy', coins: 1000, usdtRate: '1' } as const
@@ -74,7 +74,7 @@ test('a package and a slip are not taken for each other', async () => {
   )
 })
 
-test('a payment’s hash is a part of the body', async () => {
+test('the transaction hash is part of the body', async () => {
   const member = await createMember(database.ownerDb)
   const pack = await createPackage(database)
   const base = { userId: member.id, kind: 'buy', coins: pack.coins, packageId: pack.id, usdtRate: '1' } as const
@@ -85,7 +85,7 @@ test('a payment’s hash is a part of the body', async () => {
   await expectOnce(() => call(plain), [() => call(plain, 'abc123')])
 })
 
-test('a call from before payments had a hash is known by its key', async () => {
+test('a call from before the transaction hash existed is still recognised', async () => {
   const member = await createSpender()
   const key = randomUUID()
   const requestId = await submit(database, member.id, 'withdrawal', 1000, { key })
@@ -97,7 +97,7 @@ test('a call from before payments had a hash is known by its key', async () => {
   expect(rows).toEqual([{ fingerprint: createHash('sha256').update(body).digest('hex') }])
 })
 
-test('the market’s USDT rate is no part of the body', async () => {
+test('the exchange rate is not part of the body', async () => {
   const member = await createMember(database.ownerDb)
   const pack = await createPackage(database)
   const call = { userId: member.id, key: randomUUID(), kind: 'buy', coins: pack.coins, packageId: pack.id } as const
@@ -146,7 +146,7 @@ test('a submit is answered again when the request is decided, the member suspend
   expect(await ledger.submit(database.appDb, call)).toEqual({ requestId, replayed: true })
 })
 
-test('decide happens once for a key', async () => {
+test('decide takes effect once for each key', async () => {
   const member = await createSpender()
   const [requestId, otherId] = [
     await submit(database, member.id, 'withdrawal', 1000),
@@ -173,7 +173,7 @@ test('decide happens once for a key', async () => {
   await expectRefused(database, 'already_processed', () => call({ actorId: other.id }))
 })
 
-test('cancel happens once for a key', async () => {
+test('cancel takes effect once for each key', async () => {
   const member = await createSpender()
   const [requestId, otherId] = [
     await submit(database, member.id, 'withdrawal', 1000),
@@ -186,7 +186,7 @@ test('cancel happens once for a key', async () => {
   )
 })
 
-test('adjust happens once for a key', async () => {
+test('adjust takes effect once for each key', async () => {
   const [member, other] = [await createSpender(), await createSpender()]
   const base = { actorId: adminId, key: randomUUID(), userId: member.id, coins: '12.5', reason: 'Gift' }
   const call = (change: Partial<ledger.Adjustment> = {}) =>
@@ -201,7 +201,7 @@ test('adjust happens once for a key', async () => {
   expect(await call({ coins: '12.5000' })).toMatchObject({ replayed: true })
 })
 
-test('one key serves one call, of whatever sort', async () => {
+test('one key serves one call, even of another operation', async () => {
   const member = await createSpender()
   const key = randomUUID()
   const requestId = await submit(database, member.id, 'withdrawal', 1000, { key })

@@ -90,7 +90,7 @@ const ends: Record<string, string> = {
 describe.each(Object.keys(calls))('%s', (name) => {
   const { by = () => '', prepare = async () => async () => {} } = calls[name] ?? {}
 
-  test.each(Object.keys(ends))('does nothing in a session %s, for a new call or one that was answered', async (end) => {
+  test.each(Object.keys(ends))('does nothing in a session %s, for a new or a repeated call', async (end) => {
     const [answered, fresh] = [await prepare(), await prepare()]
     const sessionId = await signIn(by())
     await answered(sessionId)
@@ -99,7 +99,7 @@ describe.each(Object.keys(calls))('%s', (name) => {
     await fresh(await signIn(by()))
   })
 
-  test('does nothing in somebody else’s session, or in one that never was', async () => {
+  test('does nothing in the session of another person or in an unknown one', async () => {
     const call = await prepare()
     for (const sessionId of [await signIn(otherId), randomUUID()]) {
       await expectRefused(database, 'not_signed_in', () => call(sessionId))
@@ -107,20 +107,20 @@ describe.each(Object.keys(calls))('%s', (name) => {
   })
 })
 
-describe('whoever calls', () => {
+describe('the caller', () => {
   const judge = async (role: 'member' | 'admin', sessionId: string, mustEnrol = false) => {
     const caller = { userId: role === 'admin' ? adminId : memberId, sessionId, role }
     return database.appDb.transaction().execute((tx) => recheckCaller(tx, caller, mustEnrol))
   }
 
-  test('goes on in a session that is nearly idle', async () => {
+  test('succeeds in a session that is almost idle', async () => {
     const sessionId = await signIn(memberId)
     const almost = `now() - interval '${sessionIdleMinutes} minutes' + interval '20 seconds'`
     await database.owner.query(`update sessions set last_active_at = ${almost} where id = $1`, [sessionId])
     await judge('member', sessionId)
   })
 
-  test('has to be active, and to have the role of the call', async () => {
+  test('must be active and have the role of the call', async () => {
     const { id } = await createMember(database.ownerDb)
     const caller = { userId: id, sessionId: await signIn(id), role: 'member' as const }
     const judged = async (role: 'member' | 'admin' = 'member') =>
@@ -131,7 +131,7 @@ describe('whoever calls', () => {
     await expect(judged()).rejects.toMatchObject({ code: 'not_signed_in' })
   })
 
-  test('needs the second factor as an administrator where it is required', async () => {
+  test('needs the second factor as an administrator, if it is required', async () => {
     const [member, admin] = [await signIn(memberId), await signIn(adminId)]
     await judge('member', member, true)
     await expect(judge('admin', admin, true)).rejects.toMatchObject({ code: 'two_factor_required' })
@@ -140,7 +140,7 @@ describe('whoever calls', () => {
     await judge('admin', admin, true)
   })
 
-  test('keeps the session from ending until the change is stored, and may go on noting activity', async () => {
+  test('keeps the session alive until the change is stored, while activity is still recorded', async () => {
     const sessionId = await signIn(memberId)
     const caller = { userId: memberId, sessionId, role: 'member' as const }
     const order: string[] = []

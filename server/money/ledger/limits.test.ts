@@ -30,7 +30,7 @@ async function memberWith(coins: number) {
   return member
 }
 
-test('coins that are worth nothing are not withdrawn, but may be sent', async () => {
+test('coins without a value cannot be withdrawn, but can be sent', async () => {
   const [member, other] = [await memberWith(2000), await memberWith(0)]
   const setRate = (rate: string) => database.ownerDb.updateTable('settings').set({ et_rate: rate }).execute()
   await setRate('0.00000001')
@@ -51,7 +51,7 @@ test.each(['withdrawal', 'transfer'] as const)('a %s is worth no more than the s
   await setLimit('1000000')
 })
 
-test('a balance or a sum that its column could not keep is refused, and nothing changes', async () => {
+test('a balance or a sum that overflows its column is refused, and nothing changes', async () => {
   const [member, other] = [await memberWith(0), await memberWith(5000)]
   // Fills the account to its limit, which would take ten thousand of the largest corrections.
   const fill = (column: string, value: string) =>
@@ -68,7 +68,7 @@ test('a balance or a sum that its column could not keep is refused, and nothing 
   await decide(database, adminId, other.id, sent)
 })
 
-test('a request is judged by the limit and the rate of one moment, whoever changes both meanwhile [A134]', async () => {
+test('a request is judged by the limit and the rate of one moment, even if both change meanwhile [A134]', async () => {
   const [member, other] = [await memberWith(10_000_000), await memberWith(0)]
   const offers = [
     { et_rate: '0.01', topup_coin_price: '0.01', request_limit_usd: '100' },

@@ -72,7 +72,7 @@ describe('the application', () => {
       `TRUNCATE ledger.${table} CASCADE`,
       `SELECT 1 FROM ledger.${table} FOR UPDATE`,
     ]),
-  )('may not %s', async (statement) => {
+  )('must not %s', async (statement) => {
     expect(await refusalState(database.app, statement)).toBe(notAllowed)
   })
 
@@ -113,7 +113,7 @@ describe('the application', () => {
     'ALTER TABLE ledger.lines DISABLE TRIGGER ALL',
     'SET session_replication_role = replica',
     'SET ROLE et_owner',
-  ])('may not %s', async (statement) => {
+  ])('must not %s', async (statement) => {
     expect(await refusalState(database.app, statement)).toBe(notAllowed)
   })
 
@@ -124,7 +124,7 @@ describe('the application', () => {
     `ledger.pay_out(NULL)`,
     'ledger.rebuild_totals()',
     `ledger.roll_up_range('0', '0')`,
-  ])('may not call %s', async (call) => {
+  ])('must not call %s', async (call) => {
     expect(await refusalState(database.app, `SELECT ${call}`)).toBe(notAllowed)
   })
 })
@@ -165,7 +165,7 @@ describe('the owner of the tables', () => {
   })
 })
 
-test('nothing of all this has changed a row', async () => {
+test('all of these attempts have changed no row', async () => {
   const { rows } = await database.owner.query('SELECT * FROM ledger.violations')
   expect(rows).toEqual([])
   expect(Object.keys(await readTableDigests(database.owner))).toContain('ledger.lines')
@@ -199,7 +199,7 @@ describe('functions', () => {
     }
   })
 
-  test('of the ledger are closed to everybody; the application may call those that act, and some with its own rights', async () => {
+  test('of the ledger are closed to other roles; the application may call the public ones and a few with its own rights', async () => {
     const all = await readFunctions()
     expect(all.filter(({ everyone }) => everyone)).toEqual([])
     const open = (isDefiner: boolean) =>

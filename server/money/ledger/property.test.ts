@@ -31,7 +31,7 @@ const sameAsModel = (played: typeof rules) =>
   })
 
 test(
-  'random calls do in the database what the rules say',
+  'random calls have the same results in the database and in the model',
   async () => {
     // A failure prints its seed and path. Passing both to fc.assert repeats it.
     await fc.assert(sameAsModel(rules), { numRuns: runs })

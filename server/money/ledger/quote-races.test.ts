@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('while a package changes its price and bonus, each buy is made on the terms it was quoted or not at all [A60]', async () => {
+test('while a package changes its price and bonus, each buy gets its quoted terms or is refused [A60]', async () => {
   const pack = await createPackage(database, { coinPrice: '0.01', bonusPercentage: '5' })
   const outcomes = { made: 0, changed: 0, unquoted: 0 }
   const isEnough = () => outcomes.made >= 40 && outcomes.changed >= 40
@@ -79,7 +79,7 @@ test('while a package changes its price and bonus, each buy is made on the terms
   expect(Number(count)).toBe(outcomes.made + outcomes.unquoted)
 })
 
-test('while buying closes and opens, each key gets one request or none, and a made buy is always answered', async () => {
+test('while buying closes and opens, each key makes at most one request, and repeated calls are always answered', async () => {
   const pack = await createPackage(database)
   const outcomes = { made: 0, closed: 0, repeated: 0 }
   const isEnough = () => Object.values(outcomes).every((count) => count >= 30)
@@ -109,7 +109,7 @@ test('while buying closes and opens, each key gets one request or none, and a ma
   await Promise.all([...Array.from({ length: buyers }, buy), change()])
 })
 
-test('of one call made at once with the quote of today and that of yesterday, one request comes', async () => {
+test('one call that is sent at once with a new and an old quote makes one request', async () => {
   const pack = await createPackage(database)
   const { id: userId } = await createMember(database.ownerDb)
   const call = { userId, coins: pack.coins, packageId: pack.id, usdtRate: '1', usdtRateIsFallback: false }

@@ -50,8 +50,8 @@ async function readFrozen(requestId: string) {
     .executeTakeFirstOrThrow()
 }
 
-describe('the terms that are quoted', () => {
-  test('are the terms that are frozen', async () => {
+describe('quoted terms', () => {
+  test('are the terms that the request freezes', async () => {
     const { userId, pack } = await createBuyer()
     for (const [buy, expected] of [
       [
@@ -73,7 +73,7 @@ describe('the terms that are quoted', () => {
     }
   })
 
-  test('have one name for as long as they are the same', async () => {
+  test('have the same quote id as long as they do not change', async () => {
     const { userId, pack } = await createBuyer()
     const buy = { userId, coins: 3000, packageId: pack.id, ...market }
     const { quote_id: first } = await readTerms(buy)
@@ -83,7 +83,7 @@ describe('the terms that are quoted', () => {
     expect(first).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('are refused for what submit refuses', async () => {
+  test('are refused in all cases in which submit refuses', async () => {
     const { id: userId } = await createMember(database.ownerDb)
     const [pack, gone, odd] = [
       await createPackage(database),
@@ -103,7 +103,7 @@ describe('the terms that are quoted', () => {
     }
   })
 
-  test('are refused where so few coins cost nothing', async () => {
+  test('are refused if the coins cost nothing', async () => {
     const { userId } = await createBuyer()
     const buy = { userId, coins: 4000, ...market }
     await setSettings({ topup_coin_price: '0.000001' })
@@ -115,7 +115,7 @@ describe('the terms that are quoted', () => {
     await setSettings({ topup_coin_price: '0.01' })
   })
 
-  test('are refused where what is paid, or what the coins with their bonus are worth, is over the limit', async () => {
+  test('are refused if the payment, or the worth of the coins with their bonus, is over the limit', async () => {
     const { userId } = await createBuyer()
     const pack = await createPackage(database, { coins: 5000, coinPrice: '0.01', bonusPercentage: '20' })
     const topUp = { userId, coins: 6000, ...market }
@@ -142,7 +142,7 @@ describe('the terms that are quoted', () => {
     await setSettings({ topup_coin_price: '0.01', request_limit_usd: '1000000' })
   })
 
-  test('are refused where a column could not keep them', async () => {
+  test('are refused if they overflow a column', async () => {
     const { userId } = await createBuyer()
     await setSettings({ topup_coin_price: '1000000', request_limit_usd: '999999999999999999' })
     for (const [coins, usdtRate] of [
@@ -157,7 +157,7 @@ describe('the terms that are quoted', () => {
     await setSettings({ topup_coin_price: '0.01', request_limit_usd: '1000000' })
   })
 
-  test('are for active members', async () => {
+  test('are for active members alone', async () => {
     const [{ id: suspended }, { id: inactive }] = [
       await createMember(database.ownerDb, { status: 'Suspended' }),
       await createMember(database.ownerDb, { status: 'Inactive' }),
@@ -213,7 +213,7 @@ describe('a buy on quoted terms', () => {
     await submit(buy, { quoteId })
   })
 
-  test('is refused with a quote of somebody else, and with no quote at all that exists', async () => {
+  test('is refused with the quote of another member and with an unknown quote', async () => {
     const [{ userId, pack }, other] = [await createBuyer(), await createBuyer()]
     const buy = { userId, coins: 3000, packageId: pack.id, ...market }
     const { quote_id: theirs } = await readTerms({ ...buy, userId: other.userId })
@@ -222,7 +222,7 @@ describe('a buy on quoted terms', () => {
     }
   })
 
-  test('is answered again whatever has become of the price, with that quote, another or none', async () => {
+  test('is answered again after a change of the price, with the same quote, another one or none', async () => {
     const { userId, pack } = await createBuyer()
     const key = randomUUID()
     const uploadId = await createUploadRow(database.ownerDb, userId)

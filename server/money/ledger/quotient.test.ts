@@ -30,7 +30,7 @@ const units = [
   [8, '0.00000001'],
 ] as const
 
-test('a quotient is the exact one, rounded once', async () => {
+test('a quotient is the exact quotient, rounded once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(fc.tuple(usd, rate), nearHalf), { minLength: 200, maxLength: 200 }),
@@ -49,7 +49,7 @@ test('a quotient is the exact one, rounded once', async () => {
   )
 })
 
-test('a buy of which the quotient is long costs no unit too much', async () => {
+test('a buy with a long quotient does not cost one unit too much', async () => {
   const { id: adminId } = await createAdmin(database.ownerDb)
   const { id: userId } = await createMember(database.ownerDb)
   await decide(database, adminId, userId, await submitPackage(database, userId, await createPackage(database)))

@@ -85,7 +85,7 @@ test('of a hundred spends of 1000 at once, 5000 coins allow exactly five', async
   }
 })
 
-test('one key a hundred times at once makes one request and a hundred equal answers', async () => {
+test('one key that is sent a hundred times at once makes one request and a hundred equal answers', async () => {
   const member = await memberWith(500_000)
   const call = { ...withdrawal, userId: member.id, key: randomUUID() }
   const answers = await Promise.all(times(100, () => ledger.submit(db, call)))
@@ -94,7 +94,7 @@ test('one key a hundred times at once makes one request and a hundred equal answ
   expect(await readBalance(database, member.id)).toEqual(['499000', '1000'])
 })
 
-test('one key of decide, cancel and adjust a hundred times at once acts once', async () => {
+test('one key of decide, cancel or adjust that is sent a hundred times at once takes effect once', async () => {
   const member = await memberWith(10_000)
   const [first, second] = [
     await submit(database, member.id, 'withdrawal', 1000),
@@ -155,7 +155,7 @@ test(
   },
 )
 
-test('the losers of a race leave every table as the winner left it', async () => {
+test('the losers of a race change no table', async () => {
   const member = await memberWith(5000)
   const requestId = await submit(database, member.id, 'withdrawal', 1000)
   await decide(database, admin(0), member.id, requestId)
@@ -168,7 +168,7 @@ test('the losers of a race leave every table as the winner left it', async () =>
   expect(await readTableDigests(database.owner)).toEqual(after)
 })
 
-test('a member’s cancel and an administrator’s approval never both act', async () => {
+test('a cancellation and an approval never both take effect', async () => {
   for (let round = 0; round < 20; round += 1) {
     const member = await memberWith(1000)
     const requestId = await submit(database, member.id, 'withdrawal', 1000)
@@ -205,7 +205,7 @@ test('two hundred transfers that cross each other neither deadlock nor lose a co
   expect(balances.reduce((sum, [available, locked]) => sum + Number(available) + Number(locked), 0)).toBe(200_000)
 })
 
-test('approvals that all pay one referrer, who is spending, add up', async () => {
+test('approvals that all pay one referrer are all counted, even while the referrer spends', async () => {
   const referrer = await memberWith(100_000)
   const pack = await createPackage(database, { coins: 5000, bonusPercentage: '1' })
   const friends = []

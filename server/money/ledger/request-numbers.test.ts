@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('each request is given one, and nobody changes it', async () => {
+test('each request gets a number, which never changes', async () => {
   const member = await createMember(database.ownerDb)
   const pack = await createPackage(database)
   for (let n = 0; n < 3; n += 1) await submitPackage(database, member.id, pack)

@@ -67,7 +67,7 @@ test('a buy moves nothing and freezes price, bonus, rate and USDT', async () => 
   expect(await readBalance(database, member.id)).toEqual(['0', '0'])
 })
 
-test('a rate that is but a stand-in is marked as such', async () => {
+test('a fallback rate is marked as such', async () => {
   const member = await memberWith(0)
   const pack = await createPackage(database)
   const requestId = await submit(database, member.id, 'buy', pack.coins, {
@@ -85,7 +85,7 @@ test.each([
   ['buy', { transactionHash: 'https://example.org' }],
   ['withdrawal', { transactionHash: 'abc123' }],
   ['transfer', { usdtRateIsFallback: true }],
-] as const)('no row is kept of a %s with %j', async (kind, extra) => {
+] as const)('the table refuses a %s with %j', async (kind, extra) => {
   const [member, { memberId: recipientMemberId }] = [await memberWith(5000), await memberWith(0)]
   const { id: packageId, coins } = await createPackage(database)
   const given = { packageId, recipientMemberId, ...extra }
@@ -103,7 +103,7 @@ test('a bonus has its fraction, rounded down to four decimals', async () => {
   expect(await shown.executeTakeFirst()).toEqual({ bonus_coins: '0.5003', total_coins: '1.501' })
 })
 
-test('a request is bought on the terms of the day it was made', async () => {
+test('a request keeps the terms of the moment of its submission', async () => {
   const member = await memberWith(0)
   const pack = await createPackage(database, { coins: 5000, bonusPercentage: '10' })
   const requestId = await submitPackage(database, member.id, pack)
@@ -133,7 +133,7 @@ test('a withdrawal locks its coins and freezes the wallet address', async () => 
   expect(await readBalance(database, member.id)).toEqual(['3000', '2000'])
 })
 
-test('a withdrawal freezes what the operator pays in USDT, and at which rate', async () => {
+test('a withdrawal freezes the USDT amount and the rate', async () => {
   const member = await memberWith(5000)
   const market = { usdtRate: '0.9701', usdtRateIsFallback: true }
   const requestId = await submit(database, member.id, 'withdrawal', 3000, market)
@@ -148,7 +148,7 @@ test('a withdrawal freezes what the operator pays in USDT, and at which rate', a
   )
 })
 
-test('a lock is no transaction that members see', async () => {
+test('a lock appears in no list of transactions', async () => {
   const member = await memberWith(5000)
   await submit(database, member.id, 'withdrawal', 1000)
   const shown = await database.ownerDb
@@ -169,7 +169,7 @@ test('a transfer locks its coins and finds the recipient by member id in any cas
   expect(await readBalance(database, recipient.id)).toEqual(['0', '0'])
 })
 
-test('a package with another amount is a top-up at the top-up price, without package or bonus', async () => {
+test('a package with another amount makes a top-up at the top-up price, without package or bonus', async () => {
   const member = await memberWith(0)
   const pack = await createPackage(database, { coins: 5000, coinPrice: '0.5', bonusPercentage: '50' })
   await decide(database, adminId, member.id, await submitPackage(database, member.id, pack))
@@ -182,7 +182,7 @@ test('a package with another amount is a top-up at the top-up price, without pac
   })
 })
 
-test('the first purchase is a package with its own amount', async () => {
+test('the first purchase must be a package with its own amount', async () => {
   const member = await memberWith(0)
   const pack = await createPackage(database)
   await expectRefused(database, 'package_required', () => submit(database, member.id, 'buy', 10_000))
@@ -191,7 +191,7 @@ test('the first purchase is a package with its own amount', async () => {
   )
 })
 
-test('a package that is gone or cannot be bought is refused', async () => {
+test('a deleted package, or one that cannot be bought, is refused', async () => {
   const member = await memberWith(0)
   const gone = await createPackage(database)
   await database.ownerDb
@@ -218,7 +218,7 @@ test.each([500, 1500, 0, -1000, 1_000_000_001_000])('refuses %d coins of every k
   }
 })
 
-test('no request takes more than what is available', async () => {
+test('no request takes more than the available coins', async () => {
   const [member, other] = [await memberWith(5000), await memberWith(0)]
   await submit(database, member.id, 'withdrawal', 3000)
   await expectRefused(database, 'insufficient_funds', () => submit(database, member.id, 'withdrawal', 3000))
@@ -243,7 +243,7 @@ test('a transfer goes to another active member', async () => {
   }
 })
 
-test('only active members ask', async () => {
+test('only active members submit requests', async () => {
   const pack = await createPackage(database)
   const as = (id: string) => () => submit(database, id, 'buy', pack.coins, { packageId: pack.id })
   await expectRefused(
@@ -261,7 +261,7 @@ test('only active members ask', async () => {
 })
 
 test.each(['withdrawal', 'transfer', 'buy'] as const)(
-  'whoever is suspended or inactive asks for no %s',
+  'a suspended or inactive member cannot submit a %s',
   async (kind) => {
     const [member, { memberId: recipientMemberId }] = [await memberWith(5000), await memberWith(0)]
     const { id: packageId, coins } = await createPackage(database, { coins: 1000 })
@@ -278,7 +278,7 @@ test.each(['withdrawal', 'transfer', 'buy'] as const)(
   },
 )
 
-test('a file is the member’s own and serves one request', async () => {
+test('a request takes an unused file of its member alone', async () => {
   const [member, other] = [await memberWith(0), await memberWith(0)]
   const pack = await createPackage(database)
   const uploadId = await createUploadRow(database.ownerDb, member.id)
@@ -288,7 +288,7 @@ test('a file is the member’s own and serves one request', async () => {
   await expectRefused(database, 'upload_already_used', () => buy(member.id))
 })
 
-test('a kind that does not exist is refused', async () => {
+test('an unknown kind is refused', async () => {
   const member = await memberWith(5000)
   const call = sql`select ledger.submit(${member.id}::uuid, uuidv7(), 'gift', 1000, null, null, null, null)`
   await expect(call.execute(database.appDb)).rejects.toMatchObject({ constraint: 'invalid_request' })

@@ -28,7 +28,7 @@ test('rolling up changes no total', async () => {
   expect([await readTotals(), await readPlatform()]).toEqual(before)
 })
 
-test('a running transaction holds the roll-up back, and is counted when it commits', async () => {
+test('the roll-up waits for a running transaction, and counts it after its commit', async () => {
   const other = await createMember(database.ownerDb)
   const slow = await database.owner.connect()
   await slow.query('BEGIN')
@@ -49,7 +49,7 @@ test('a running transaction holds the roll-up back, and is counted when it commi
   expect(await readAdjusted()).toBe(before + 7)
 })
 
-test('totals are made anew in a server whose transaction numbers are lower', async () => {
+test('totals are rebuilt in a server with lower transaction numbers', async () => {
   await rollUpAll(database)
   const before = await readTotals()
   // The books now look like a restored copy of a busier server's books.
@@ -73,7 +73,7 @@ test('totals are made anew in a server whose transaction numbers are lower', asy
   expect(calls(await readTotals())).toBe(calls(before) + 2)
 })
 
-test('after that nothing is left over to be added at each look, however much there is', async () => {
+test('a rebuild rolls up all commands, even if they are many', async () => {
   // The rows are more than one portion. They are in transactions that this server counts as past, and one in a future
   // transaction.
   await database.owner.query(`

@@ -45,7 +45,7 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
   daily_decided_pkey: { table: 'daily_decided' },
 }
 
-test.each(Object.keys(twice))('nothing is written twice, as %s stands against it', async (constraint) => {
+test.each(Object.keys(twice))('the unique key %s prevents a second row', async (constraint) => {
   const { table, where = 'true', changes = {}, set = "'{}'" } = twice[constraint] ?? { table: '' }
   const insertion = `INSERT INTO ledger.${table}
     SELECT (jsonb_populate_record(r, $1::jsonb || ${set})).* FROM ledger.${table} r WHERE ${where} ORDER BY r LIMIT 1`
@@ -55,7 +55,7 @@ test.each(Object.keys(twice))('nothing is written twice, as %s stands against it
   })
 })
 
-test('no unique key is left out', async () => {
+test('every unique key is tested here', async () => {
   const { rows } = await database.owner.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
       WHERE i.indisunique AND c.relnamespace = 'ledger'::regnamespace`,

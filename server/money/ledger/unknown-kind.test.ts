@@ -74,7 +74,7 @@ test('a request of a kind without a branch in the ledger is not submitted as ano
   })
 })
 
-test('the tables know the kinds of the contract and no other', async () => {
+test('the tables accept the kinds of the contract and no other', async () => {
   const isKnown = async (kind: string) => {
     const { rows } = await database.owner.query<{ known: boolean }>('SELECT ledger.is_known_kind($1) AS known', [kind])
     return rows[0]?.known

@@ -46,7 +46,7 @@ const listScans = (plan: Plan): Plan[] => [
   ...(plan.Plans ?? []).flatMap(listScans),
 ]
 
-test('the books are verified without going through a table again for each member', async () => {
+test('the verifier reads no table again for each member', async () => {
   await expectSoundBooks(database)
   const { rows } = await database.owner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     'explain (analyze, timing off, format json) select * from ledger.violations',

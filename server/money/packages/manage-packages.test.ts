@@ -76,7 +76,7 @@ async function readAudit({ id }: ManagedPackage) {
 
 const toEveryone = { topics: ['packages'], toEveryone: true }
 
-test('a new package has what it comes to worked out, is offered to everybody at once, and is on record [CALL-28, ADMPKG-10, ADMPKG-11, ADMPKG-12]', async () => {
+test('a new package gets its totals, is offered to all members at once, and is recorded [CALL-28, ADMPKG-10, ADMPKG-11, ADMPKG-12]', async () => {
   const body = form({ min_coin_purchase: '7000', coin_price: '0.01235', bonus_percentage: '33.3330' })
   const { status, body: answer } = await create(body)
   expect([status, answer.package]).toMatchObject([
@@ -103,7 +103,7 @@ test('a new package has what it comes to worked out, is offered to everybody at 
   ])
 })
 
-test('administrators also see what is not offered, cheapest first, with how many refer to it', async () => {
+test('administrators also see packages that are not offered, cheapest first, with the number of references', async () => {
   const { package: odd } = (await create(form({ min_coin_purchase: '1500', coin_price: '0.01' }))).body
   const { package: free } = (await create(form({ coin_price: '0' }))).body
   const { package: used } = (await create()).body
@@ -118,8 +118,8 @@ test('administrators also see what is not offered, cheapest first, with how many
   expect([offered.includes(odd.id), offered.includes(free.id), offered.includes(used.id)]).toEqual([false, false, true])
 })
 
-describe('a change', () => {
-  test('is worked out anew, published and on record with what was and what is [CALL-29]', async () => {
+describe('a change of a package', () => {
+  test('gets new totals, is published, and is recorded with the old and the new values [CALL-29]', async () => {
     const { package: before } = (await create(form({ withdrawal_rules: '' }))).body
     published = []
     const body = { ...form(), package_name: before.package_name, min_coin_purchase: '6000.0', withdrawal_rules: 'None' }
@@ -140,7 +140,7 @@ describe('a change', () => {
     expect(await readAudit(before)).toHaveLength(2)
   })
 
-  test('that is based on what somebody else has changed meanwhile is refused; of two at once one is made', async () => {
+  test('that is based on an outdated revision is refused, and only one of two at once succeeds', async () => {
     const { package: first } = (await create()).body
     const answers = await Promise.all([update(first, { icon: 'Gem' }), update(first, { icon: 'Crown' })])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -150,7 +150,7 @@ describe('a change', () => {
     expect((await listManaged()).find(({ id }) => id === first.id)).toEqual(made)
   })
 
-  test('of what does not exist, or is deleted, is refused', async () => {
+  test('of an unknown or deleted package is refused', async () => {
     const { package: gone } = (await create()).body
     expect((await remove(gone)).status).toBe(200)
     for (const one of [gone, { ...gone, id: randomUUID() }]) {
@@ -177,7 +177,7 @@ test.each([
 })
 
 describe('a deleted package', () => {
-  test('that nothing refers to is removed, and its name is free again [CALL-30]', async () => {
+  test('without references is removed, and its name is free again [CALL-30]', async () => {
     const body = form()
     const { package: unused } = (await create(body)).body
     published = []
@@ -192,7 +192,7 @@ describe('a deleted package', () => {
     expect((await create(body)).status).toBe(200)
   })
 
-  test('that somebody has leaves every list, stays what they have, and its name is free again', async () => {
+  test('of a member leaves every list, stays the package of that member, and its name is free again', async () => {
     const body = form()
     const { package: used } = (await create(body)).body
     const member = await createMember(site, { packageId: used.id })
@@ -208,7 +208,7 @@ describe('a deleted package', () => {
     expect((await create(body)).status).toBe(200)
   })
 
-  test('is either kept for who takes it at that very moment, or refused to them', async () => {
+  test('that is bought at the same moment is either kept for the buyer or refused to them', async () => {
     const { ownerDb } = site.database
     const member = await createMember(site)
     const outcomes = new Set<string>()

@@ -26,7 +26,7 @@ const anyTerms = fc.record({
   percentage: fc.oneof(typed(100, 4), typed(1000, 4)),
 })
 
-test('what a package comes to is exact, and the same in the database, in the browser and on paper [A81]', async () => {
+test('the totals of a package are exact, and equal in the database and in the browser [A81]', async () => {
   const samples = [
     {
       coins: { text: '7000', units: 70_000_000n },
@@ -72,7 +72,7 @@ test.each([
   ['1000', '0.000004', 'price'],
   ['1000', '0.000005', null],
   ['2000', '0.01', null],
-])('%s coins at %s are not offered for want of %s', (coins, price, reason) => {
+])('%s coins at %s are not offered because of %s', (coins, price, reason) => {
   const terms = { min_coin_purchase: coins, coin_price: price, bonus_percentage: '0' }
   expect(notOfferedReason(terms)).toBe(reason)
 })

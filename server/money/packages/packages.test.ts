@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a new installation offers four packages, cheapest first, with what they give [CALL-27, ENT-12, ENT-14, ENT-15, ENT-16]', async () => {
+test('a new installation offers four packages, cheapest first, with their figures [CALL-27, ENT-12, ENT-14, ENT-15, ENT-16]', async () => {
   const packages = await listPackages(database.appDb)
   const rows = packages.map((p) => [
     p.package_name,
@@ -36,7 +36,7 @@ test('a new installation offers four packages, cheapest first, with what they gi
   expect(operation.output.parse({ items: packages })).toEqual({ items: packages })
 })
 
-test('packages that are there already are left alone', async () => {
+test('existing packages stay unchanged', async () => {
   await database.owner.query(`update packages set package_name = 'Bronze' where package_name = 'Shield'`)
   await seed(database.appDb)
   expect((await listPackages(database.appDb)).map((p) => p.package_name)).toEqual([
@@ -47,7 +47,7 @@ test('packages that are there already are left alone', async () => {
   ])
 })
 
-test('a package that cannot be bought, or is deleted, is not offered', async () => {
+test('a deleted package, or one that cannot be bought, is not offered', async () => {
   const add = (name: string, coins: number, price: number) =>
     database.owner.query(
       `insert into packages (package_name, min_coin_purchase, coin_price, withdrawal_time) values ($1, $2, $3, 'a day')`,

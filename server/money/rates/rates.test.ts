@@ -44,7 +44,7 @@ function createRates(settings: Partial<RateService> = {}) {
   return createExchangeRates(provider, { log, now: () => clock })
 }
 
-test('answers with a conversion_rates map that has a USDT key [ENT-28, CALL-17]', async () => {
+test('the answer has a conversion_rates map with a USDT key [ENT-28, CALL-17]', async () => {
   answer = quoting(0.9987)
   expect(await readRates(createRates({ key: 'secret' }), false)).toEqual({
     conversion_rates: { USDT: '0.9987' },
@@ -54,12 +54,12 @@ test('answers with a conversion_rates map that has a USDT key [ENT-28, CALL-17]'
   expect(calls).toEqual([{ authorization: 'Bearer secret' }])
 })
 
-test('waits for a slow service', async () => {
+test('the server waits for a slow service', async () => {
   answer = (request, response) => setTimeout(() => quoting(0.98)(request, response), 150)
   expect(await createRates().read()).toMatchObject({ usdtRate: '0.98', isFallback: false })
 })
 
-test('turns a rate round that is quoted the other way', async () => {
+test('a rate that is quoted the other way round is inverted', async () => {
   answer = quoting(1.0012)
   expect(await createRates({ quote: 'usdt-per-usd' }).read()).toMatchObject({ usdtRate: '0.99880144' })
 })
@@ -83,7 +83,7 @@ describe('a rate', () => {
     expect(calls).toHaveLength(2)
   })
 
-  test('is read anew when a refresh is asked for [RATE-12]', async () => {
+  test('is read again on a refresh [RATE-12]', async () => {
     const rates = createRates()
     answer = quoting(0.99)
     await rates.read()
@@ -92,7 +92,7 @@ describe('a rate', () => {
     expect(await readRates(rates, false)).toMatchObject({ conversion_rates: { USDT: '1.01' } })
   })
 
-  test('is fetched once for all who ask at the same time', async () => {
+  test('is fetched once for all callers at the same time', async () => {
     const rates = createRates()
     answer = (request, response) => setTimeout(() => quoting(0.99)(request, response), 30)
     await Promise.all(Array.from({ length: 20 }, (_, index) => rates.read({ refresh: index % 2 === 0 })))
@@ -107,7 +107,7 @@ describe('a failure', () => {
     ['silence', () => {}],
     ['half an answer', (_, response) => void response.write('{"conversion_rates": {"US')],
     ['an answer that comes too late', (request, response) => setTimeout(() => quoting(0.99)(request, response), 400)],
-  ])('by %s is logged and stands 1 in [RATE-13, RATE-14, RATE-15]', async (_, listener) => {
+  ])('by %s is logged, and the rate falls back to 1 [RATE-13, RATE-14, RATE-15]', async (_, listener) => {
     answer = listener
     expect(await readRates(createRates({ timeoutMs: 200 }), false)).toMatchObject({
       conversion_rates: { USDT: '1' },
@@ -125,13 +125,13 @@ describe('a failure', () => {
     ['zero', quoting(0)],
     ['more than 10 % off', quoting(1.11)],
     ['the price of something else', quoting(64_000)],
-  ])('of the data (%s) is logged and stands 1 in [RATE-13, RATE-16]', async (_, listener) => {
+  ])('of the data (%s) is logged, and the rate falls back to 1 [RATE-13, RATE-16]', async (_, listener) => {
     answer = listener
     expect(await createRates().read()).toMatchObject({ usdtRate: '1', isFallback: true })
     expect(logged).toEqual(['Invalid data format from exchange rate API.'])
   })
 
-  test('to reach anybody is logged and stands 1 in [RATE-13, RATE-14, RATE-15]', async () => {
+  test('to reach the service is logged, and the rate falls back to 1 [RATE-13, RATE-14, RATE-15]', async () => {
     const nobody = createServer()
     nobody.listen(0, '127.0.0.1')
     await once(nobody, 'listening')
@@ -143,7 +143,7 @@ describe('a failure', () => {
     expect(logged).toEqual(['Unknown error from edge function.'])
   })
 
-  test('of a refresh is told to whoever asked, and takes no rate from anybody that is still good', async () => {
+  test('of a refresh is reported to its caller, and other callers keep the valid rate', async () => {
     const rates = createRates()
     answer = quoting(0.97)
     await rates.read()
@@ -158,7 +158,7 @@ describe('a failure', () => {
     expect(await rates.read()).toMatchObject({ usdtRate: '1', isFallback: true })
   })
 
-  test('is forgotten after half a minute, not after half an hour', async () => {
+  test('is kept for half a minute, not for half an hour', async () => {
     const rates = createRates()
     answer = (_, response) => response.writeHead(503).end()
     await rates.read()

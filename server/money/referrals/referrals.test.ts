@@ -48,7 +48,7 @@ const cancelIt = async (userId: string, requestId: string) =>
   cancel(database.appDb, { sessionId: null, userId, key: randomUUID(), requestId })
 
 describe('a friend', () => {
-  test('is registered, then pending with a fifth of the package’s coins in view, then awarded [REFSTATE-01, REFSTATE-02, REFSTATE-05]', async () => {
+  test('is registered, then pending with the expected reward, then awarded [REFSTATE-01, REFSTATE-02, REFSTATE-05]', async () => {
     const referrer = await createMember(database.ownerDb)
     const [friend] = await createFriends(referrer, 1)
     expect(await readOnly(referrer.id)).toEqual(['Registered', null])
@@ -63,7 +63,7 @@ describe('a friend', () => {
     expect(await readOnly(referrer.id)).toEqual(['Bonus Awarded', '10000'])
   })
 
-  test('is registered again when the package is rejected or taken back, unless another one waits [REFSTATE-01, REFSTATE-02]', async () => {
+  test('is registered again after a rejection or cancellation, unless another package is pending [REFSTATE-01, REFSTATE-02]', async () => {
     const referrer = await createMember(database.ownerDb)
     const [friend = referrer] = await createFriends(referrer, 1)
     const silver = await createPackage(database, { coins: 20_000 })
@@ -80,7 +80,7 @@ describe('a friend', () => {
     expect(await readOnly(referrer.id)).toEqual(['Registered', null])
   })
 
-  test('with many purchases that come and go at once ends where the requests say', async () => {
+  test('with many purchases at once ends in the status of its requests', async () => {
     const referrer = await createMember(database.ownerDb)
     const [friend = referrer] = await createFriends(referrer, 1)
     for (let round = 0; round < 5; round += 1) {
@@ -96,7 +96,7 @@ describe('a friend', () => {
 })
 
 describe('the list of friends', () => {
-  test('has name, email, day and status of one’s own, newest first, page by page [REFER-04]', async () => {
+  test('has the name, email, day and status of the member’s own friends, newest first, page by page [REFER-04]', async () => {
     const [referrer, other] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
     const friends = await createFriends(referrer, 5)
     await createFriends(other, 2)
@@ -144,7 +144,7 @@ describe('the list of friends', () => {
     })
   })
 
-  test('of somebody without friends is empty', async () => {
+  test('of a member without friends is empty', async () => {
     const member = await createMember(database.ownerDb)
     expect(await list(member.id)).toEqual({ items: [], next_cursor: null })
     expect(await readReferralSummary(database.appDb, member.id)).toEqual({
@@ -163,11 +163,11 @@ describe('the list of friends', () => {
   })
 })
 
-describe('whoever has yet to prove their address', () => {
+describe('a member with an unconfirmed address', () => {
   const activate = async (id: string, status = 'Active') =>
     database.owner.query('update profiles set status = $2 where id = $1', [id, status])
 
-  test('is nobody’s friend: a referrer must not learn from an address whether it had an account', async () => {
+  test('is not listed as a friend, so that a referrer does not learn that an address has an account', async () => {
     const [former, latter] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
     const options = { referredById: former.id, fullName: 'Kofi Mensah', status: 'Inactive' as const }
     const friend = await createMember(database.ownerDb, options)
@@ -182,7 +182,7 @@ describe('whoever has yet to prove their address', () => {
     expect([(await list(former.id)).items.length, (await list(latter.id)).items.length]).toEqual([0, 1])
   })
 
-  test('is listed once, and stays so when the account is closed and opened again', async () => {
+  test('is listed once after the confirmation, and stays listed when the account is closed and opened again', async () => {
     const referrer = await createMember(database.ownerDb)
     const [friend = referrer] = await createFriends(referrer, 1)
     await submitPackage(database, friend.id, gold)

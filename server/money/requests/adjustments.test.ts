@@ -33,7 +33,7 @@ async function readAdjustment(transactionId: string, of = userId) {
   return call(site, getAdjustment, { params: { userId: of, transactionId } }, asAdmin())
 }
 
-test('behind an adjustment stand its reason, who made it, and what has undone it', async () => {
+test('an adjustment is read with its reason, its administrator, and its reversal', async () => {
   const { body: made } = await adjust(5000, 'Paid by bank')
   const transaction = await readNewest()
   const { body } = await readAdjustment(transaction?.id ?? '')
@@ -57,7 +57,7 @@ test('behind an adjustment stand its reason, who made it, and what has undone it
   expect([again.status, again.body.code]).toEqual([409, 'reversed_already'])
 })
 
-test('other transactions, other people’s and none at all have nothing behind them', async () => {
+test('another transaction, one of another member, and an unknown one are no adjustment', async () => {
   await adjust(3000, 'For a transfer')
   const { id = '' } = (await readNewest()) ?? {}
   const friend = await people.createMember(site.database.ownerDb)
@@ -72,7 +72,7 @@ test('other transactions, other people’s and none at all have nothing behind t
   }
 })
 
-test('open requests of a person are counted, and no others', async () => {
+test('only open requests of the person are counted', async () => {
   const read = async () => (await call(site, getUser, { params: { userId } }, asAdmin())).body
   expect(await read()).toMatchObject({ open_request_count: 0, has_conversation: false })
   const friend = await people.createMember(site.database.ownerDb)

@@ -92,7 +92,7 @@ const doubtful: [ApprovalWarning, () => Promise<Asked>][] = [
   ],
 ]
 
-test.each(doubtful)('an approval in spite of %s says so, and is on record', async (warning, ask) => {
+test.each(doubtful)('an approval in spite of %s must acknowledge it, and is recorded', async (warning, ask) => {
   const asked = await ask()
   expect((await readReview(deps, asked.userId, asked.requestId)).warnings).toEqual([warning])
   const before = await readTableDigests(database.owner)
@@ -110,7 +110,7 @@ test.each(doubtful)('an approval in spite of %s says so, and is on record', asyn
   expect(rows).toEqual([{ actor_id: adminId, ip_address: '192.0.2.7', detail }])
 })
 
-test('a warning that comes up while an administrator is asked for a proof is not passed over', async () => {
+test('a warning that appears during the step-up still prevents the approval', async () => {
   const asked = await buy()
   await database.owner.query('update settings set step_up_usd = 0')
   const suspend = async () => {
@@ -130,7 +130,7 @@ test('a warning that comes up while an administrator is asked for a proof is not
   expect(await approve(asked, ['owner_not_active'])).toMatchObject({ status: 'approved' })
 })
 
-test('nothing needs to be acknowledged where nothing is doubtful, or to reject', async () => {
+test('an approval without warnings and a rejection need no acknowledgement', async () => {
   const { id: userId } = await createMember(database.ownerDb)
   const pack = await createPackage(database)
   const plain = { userId, requestId: await submitPackage(database, userId, pack) }

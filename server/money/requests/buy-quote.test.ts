@@ -59,7 +59,7 @@ async function submit(
 }
 
 describe('a quote', () => {
-  test('of a package says what it costs and brings, and since when the exchange rate is known', async () => {
+  test('of a package has its cost, its coins and the time of the exchange rate', async () => {
     const { body } = await readQuote(10_000, site.packageId)
     expect(body).toEqual({
       quote_id: body.quote_id,
@@ -111,7 +111,7 @@ describe('a quote', () => {
     expect((await readQuote(10_000, site.packageId, newcomer)).status).toBe(200)
   })
 
-  test('is not given while buying is closed', async () => {
+  test('is refused while buying is closed', async () => {
     const installation = { ...site.deps.installation, isProduction: true }
     const closed = quoteBuy({ db: site.deps.db, exchangeRates, installation }, { userId: member.userId, coins: 1000 })
     await expect(closed).rejects.toMatchObject({ code: 'buying_closed' })
@@ -119,7 +119,7 @@ describe('a quote', () => {
 })
 
 describe('between the quote and the request', () => {
-  test('a new exchange rate is told, and the same call goes through with a new quote', async () => {
+  test('a new exchange rate is reported, and the same call succeeds with a new quote', async () => {
     const { body: quote } = await readQuote(4000)
     await setRate('0.98')
     const refused = await submit({ amount_coins: 4000, quote_id: quote.quote_id })
@@ -139,7 +139,7 @@ describe('between the quote and the request', () => {
     })
   })
 
-  test('a service that is back or out of order is told, and a stand-in is marked [RATE-13]', async () => {
+  test('a change between the exchange rate and the fallback rate is reported, and the fallback is marked [RATE-13]', async () => {
     const { body: quote } = await readQuote(4000)
     await setRate(undefined)
     expect((await submit({ amount_coins: 4000, quote_id: quote.quote_id })).body.code).toBe('quote_changed')
@@ -152,7 +152,7 @@ describe('between the quote and the request', () => {
     expect((await submit({ amount_coins: 4000, quote_id: standIn.quote_id })).body.code).toBe('quote_changed')
   })
 
-  test('a request without a quote is made on the terms of the moment', async () => {
+  test('a request without a quote gets the terms of the moment', async () => {
     expect((await submit({ amount_coins: 4000 })).body).toMatchObject({ usdt_rate: '0.99', status: 'pending' })
   })
 })
@@ -166,7 +166,7 @@ describe('the hash of the payment', () => {
     ['   ', null],
     [null, null],
     [undefined, null],
-  ])('%j is kept as %j', async (hash, kept) => {
+  ])('%j is stored as %j', async (hash, kept) => {
     const body = { amount_coins: 1000, ...(hash !== undefined && { transaction_hash: hash }) }
     expect((await submit(body)).body).toMatchObject({ transaction_hash: kept })
   })

@@ -46,7 +46,7 @@ async function countAttempts(): Promise<number> {
 
 const own = () => ({ userId, sessionId: null, key: randomUUID(), coins: 1000 })
 
-test('a request that meets a conflict is made by a further attempt, whether one statement makes it or several', async () => {
+test('a request that meets a conflict is made by another attempt, in one statement or in several', async () => {
   await failFirst(2)
   expect((await submitTransfer(site.deps, { ...own(), recipientMemberId })).status).toBe('pending')
   expect(await countAttempts()).toBe(3)
@@ -55,7 +55,7 @@ test('a request that meets a conflict is made by a further attempt, whether one 
   expect(await countAttempts()).toBe(3)
 })
 
-test('inside a transaction the call is made once, and the opener of the transaction repeats all of it', async () => {
+test('inside a transaction a call is not repeated alone: its opener repeats the whole transaction', async () => {
   const submission = { ...own(), kind: 'withdrawal' as const, usdtRate: '1' }
   await failFirst(1)
   const alone = site.database.appDb.transaction().execute((tx) => ledger.submit(tx, submission))

@@ -70,7 +70,7 @@ async function refuseProof(): Promise<never> {
 }
 
 describe('an administrator', () => {
-  test('approves a package purchase: base and bonus coins arrive, and everybody concerned hears of it [REQ-02, CALL-41]', async () => {
+  test('approves a package purchase: base and bonus coins arrive, and all people concerned get an event [REQ-02, CALL-41]', async () => {
     const member = await createMember(database.ownerDb)
     const request = await submitShield(member.id)
     expect(changes).toEqual([
@@ -101,7 +101,7 @@ describe('an administrator', () => {
     })
   })
 
-  test('rejects nothing without a reason, of whatever kind; the member reads it', async () => {
+  test('rejects each kind of request only with a reason, which the member reads', async () => {
     const [member, friend] = [await createHolder(), await createMember(database.ownerDb)]
     const own = { sessionId: null, userId: member.id, coins: 1000 }
     const waiting = [
@@ -144,7 +144,7 @@ describe('an administrator', () => {
     expect(changes.flatMap((change) => change.userIds ?? [])).not.toContain(referrer.id)
   })
 
-  test('cannot decide twice, and the second decision moves and tells nothing', async () => {
+  test('cannot decide twice, and the second decision moves no coins and sends no event', async () => {
     const member = await createMember(database.ownerDb)
     const request = await submitShield(member.id)
     await decide(member.id, request.id, 'approved')
@@ -160,7 +160,7 @@ describe('an administrator', () => {
     expect(changes).toEqual([])
   })
 
-  test('hears the same answer when a decision is repeated, and nobody is told twice', async () => {
+  test('gets the same answer to a repeated decision, which sends no second event', async () => {
     const member = await createMember(database.ownerDb)
     const request = await submitShield(member.id)
     const decision = {
@@ -177,7 +177,7 @@ describe('an administrator', () => {
     expect(changes).toEqual([])
   })
 
-  test('approves a transfer: the recipient hears of the coins', async () => {
+  test('approves a transfer: the recipient gets the coins and an event', async () => {
     const [sender, recipient] = [await createHolder(), await createMember(database.ownerDb)]
     const call = { userId: sender.id, sessionId: null, key: randomUUID(), coins: 2000 }
     const request = await requests.submitTransfer(deps, { ...call, recipientMemberId: recipient.memberId })
@@ -253,7 +253,7 @@ describe('an administrator', () => {
 })
 
 describe('a member', () => {
-  test('takes a pending withdrawal back and has the coins again', async () => {
+  test('cancels a pending withdrawal and gets the coins back', async () => {
     const member = await createHolder()
     const request = await requests.submitWithdrawal(deps, {
       userId: member.id,
@@ -275,7 +275,7 @@ describe('a member', () => {
     })
   })
 
-  test('cannot take back what is decided or somebody else’s', async () => {
+  test('cannot cancel a decided request or one of another member', async () => {
     const [member, other] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
     await buyPackage(database.ownerDb, admin.id, member.id)
     const request = await submitShield(member.id)

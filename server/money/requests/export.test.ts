@@ -31,7 +31,7 @@ async function read(query: Record<string, string> = {}): Promise<Record<string, 
   )
 }
 
-test('the saved table has every request of one’s own with what is known of it, newest first, as filtered', async () => {
+test('the exported table has the member’s own requests with all fields, newest first, as filtered', async () => {
   const { database } = site
   const friend = await people.createMember(database.ownerDb, { fullName: 'Lin Wei' })
   const bought = await submitPackage(database, member.userId, { id: site.packageId, coins: 10_000 })
@@ -69,7 +69,7 @@ test('the saved table has every request of one’s own with what is known of it,
   expect(await read({ kind: 'buy', status: 'pending' })).toEqual([])
 })
 
-test('a withdrawal says what is paid for it, and one from before that was kept that it is unknown', async () => {
+test('a withdrawal has its USDT amount, and an old one without it says that it is unknown', async () => {
   const { database } = site
   await people.giveCoins(database.appDb, adminId, member.userId, 2000)
   await database.ownerDb
@@ -90,7 +90,7 @@ test('a withdrawal says what is paid for it, and one from before that was kept t
   await cancel(database.appDb, { sessionId: null, userId: member.userId, key: randomUUID(), requestId: asked })
 })
 
-test('a rate that 1 stood in for is marked as a fallback', async () => {
+test('a fallback rate is marked', async () => {
   const { database } = site
   const asked = await submit(database, member.userId, 'buy', 1000, { usdtRateIsFallback: true })
   const [fallback, ...others] = await read({ kind: 'buy' })
@@ -115,7 +115,7 @@ test('a table of more than one page has each request once', async () => {
   )
 })
 
-test('a whole table is not to be had as often as one likes', async () => {
+test('exports of a whole table are limited', async () => {
   const headers = { cookie: (await createMember(site)).cookie, origin: publicUrl }
   const ask = async () => (await site.app.inject({ url: operation.path, headers })).statusCode
   const answers: number[] = []

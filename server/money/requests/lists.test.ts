@@ -89,7 +89,7 @@ describe('a member’s activity', () => {
     expect(await list({ kind: 'transfer' })).toEqual([])
   })
 
-  test('is filtered page by page, with the kinds and states that remain in one order', async () => {
+  test('is filtered page by page, with the remaining kinds and statuses in one order', async () => {
     const member = await createHolder()
     await buyPackage(database.ownerDb, admin.id, member.id)
     const [ids, topUps]: [string[], string[]] = [[], []]
@@ -119,7 +119,7 @@ describe('a member’s activity', () => {
     await expect(list).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  test('does not show one member’s request to another', async () => {
+  test('shows no request of another member', async () => {
     const [member, other] = [await createHolder(), await createHolder()]
     const id = await withdraw(member.id)
     expect(await readRequest(database.appDb, member.id, id, 'member')).toMatchObject({ id, kind: 'withdrawal' })
@@ -147,7 +147,7 @@ describe('an approval queue', () => {
   })
 })
 
-test('each kind of request has every field that is known of it [ENT-21, ENT-22, ENT-23]', async () => {
+test('each kind of request has all of its fields [ENT-21, ENT-22, ENT-23]', async () => {
   const [member, friend] = [await createHolder(), await createMember(database.ownerDb)]
   await buyPackage(database.ownerDb, admin.id, member.id)
   await withdraw(member.id)
@@ -192,7 +192,7 @@ test('each kind of request has every field that is known of it [ENT-21, ENT-22, 
   )
 })
 
-test('the counts agree with the requests, before and after the totals are settled', async () => {
+test('the counts agree with the requests, before and after a roll-up', async () => {
   const member = await createHolder()
   const oldest = await withdraw(member.id)
   await decide(member.id, await withdraw(member.id), 'approved')

@@ -53,7 +53,7 @@ test.each([
   expect(await submitWithdrawal(deps, call)).toEqual(request)
 })
 
-test('the refusal says which network is paid on', async () => {
+test('the refusal names the network', async () => {
   const member = await createMember(database.ownerDb, { walletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' })
   await giveCoins(database.appDb, admin.id, member.id, 5000)
   const ask = async () => submitWithdrawal(deps, { userId: member.id, sessionId: null, key: randomUUID(), coins: 1000 })
@@ -63,7 +63,7 @@ test('the refusal says which network is paid on', async () => {
   await database.ownerDb.updateTable('settings').set({ deposit_network: 'TRC20' }).execute()
 })
 
-test('a withdrawal that meets a change of the address goes to one that can be paid to, or nowhere', async () => {
+test('a withdrawal during a change of the address freezes a valid address or is refused', async () => {
   const member = await createMember(database.ownerDb)
   await giveCoins(database.appDb, admin.id, member.id, 100_000)
   for (let round = 0; round < 15; round += 1) {

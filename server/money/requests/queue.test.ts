@@ -35,7 +35,7 @@ async function search(text: string, kind: RequestKind = 'transfer', order: 'olde
   return items.map(({ id }) => id)
 }
 
-test('a queue is searched by name, email, member id and number, whoever of the two is meant', async () => {
+test('a queue is searched by name, email, member id and number of the sender and the recipient', async () => {
   expect(await search('LOVEL')).toEqual(ids)
   expect(await search('ünal', 'transfer', 'newest')).toEqual(ids.toReversed())
   expect(await search(ada.email.toUpperCase())).toEqual(ids)
@@ -51,7 +51,7 @@ test('a queue is searched by name, email, member id and number, whoever of the t
   expect(await search('%')).toEqual([])
 })
 
-test('a search has the requests of its queue alone, and goes on where a page ends', async () => {
+test('a search finds the requests of its queue alone, and continues on the next page', async () => {
   const withdrawals = await listQueue(database.appDb, 'withdrawal', { search: 'lovelace', order: 'oldest', limit: 25 })
   expect(withdrawals.items).toMatchObject([{ kind: 'withdrawal', user_id: ada.id }])
   const first = await listQueue(database.appDb, 'transfer', { search: 'lovelace', order: 'oldest', limit: 2 })
@@ -61,7 +61,7 @@ test('a search has the requests of its queue alone, and goes on where a page end
   expect(second).toMatchObject({ items: [{ id: ids[2] }], next_cursor: null })
 })
 
-test('a search asks those whose requests wait, and does not read everybody', async () => {
+test('a search reads the members with pending requests alone', async () => {
   await database.owner.query(
     `insert into profiles (full_name, email, member_id, referral_code, status)
      select 'Eve ' || i, 'eve' || i || '@example.org', 'M' || i, 'R' || i, 'Active' from generate_series(1, 3000) i`,

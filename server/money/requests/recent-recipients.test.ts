@@ -27,7 +27,7 @@ const send = (sender: MemberFixture, { memberId }: MemberFixture) =>
 const readNames = async ({ id }: MemberFixture) =>
   (await listRecentRecipients(database.appDb, id)).items.map(({ full_name }) => full_name)
 
-test('the five latest recipients are named once each, the latest first, and nothing else is told of them', async () => {
+test('the five latest recipients are listed once each, the latest first, with name and member id alone', async () => {
   const [sender, other] = [await createSender(), await createSender()]
   const friends = await Promise.all(['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo'].map(createFriend))
   expect(await listRecentRecipients(database.appDb, sender.id)).toEqual({ items: [] })
@@ -46,7 +46,7 @@ test('the five latest recipients are named once each, the latest first, and noth
   })
 })
 
-test('who can receive nothing any more is left out, and whom nothing was sent to in the end', async () => {
+test('recipients who are inactive, or who never got the coins, are left out', async () => {
   const sender = await createSender()
   const [gone, wrong, refused, right] = [
     await createFriend('Gone'),
@@ -64,7 +64,7 @@ test('who can receive nothing any more is left out, and whom nothing was sent to
   expect(await readNames(sender)).toEqual(['Right'])
 })
 
-test('of very many transfers the newest hundred are looked at', async () => {
+test('only the newest hundred transfers are read', async () => {
   const sender = await createSender()
   const [first, second, last] = [await createFriend('First'), await createFriend('Second'), await createFriend('Last')]
   await send(sender, first)

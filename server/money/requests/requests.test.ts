@@ -124,7 +124,7 @@ describe('a buy request', () => {
     await expectRefused(() => requests.submitBuy(deps, call), 'slip_required')
   })
 
-  test('with somebody else’s slip, or one that is attached already, is refused', async () => {
+  test('with a slip of another member or of another request is refused', async () => {
     const [member, other] = [await createBuyer(), await createBuyer()]
     const call = await newCall(member)
     await requests.submitBuy(deps, { ...call, coins: 1000 })
@@ -163,7 +163,7 @@ describe('a buy request', () => {
     expect(await requests.submitBuy(reopened, call)).toMatchObject({ status: 'pending' })
   })
 
-  test('made again under the same key is answered again, and nobody is told twice', async () => {
+  test('repeated under the same key gets the same answer, and no second event is sent', async () => {
     const member = await createBuyer()
     const call = { ...(await newCall(member)), coins: 1000 }
     const first = await requests.submitBuy(deps, call)
@@ -227,7 +227,7 @@ describe('a withdrawal request', () => {
 })
 
 describe('a transfer request', () => {
-  test('locks its coins and names its recipient, whose email it does not tell [CALL-40]', async () => {
+  test('locks its coins and names its recipient without the email address [CALL-40]', async () => {
     const [sender, recipient] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
     await giveCoins(database.appDb, admin.id, sender.id, 5000)
     const call = { userId: sender.id, sessionId: null, key: randomUUID(), coins: 2000 }

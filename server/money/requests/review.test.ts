@@ -72,7 +72,7 @@ describe('a review', () => {
     expect(outgrown.evidence).toEqual([told('amount_differs', '100', null)])
   })
 
-  test('has no expected price for a withdrawal, and none for what does not exist', async () => {
+  test('has no expected price for a withdrawal or a deleted package', async () => {
     const member = await createHolder()
     const found = await review(member.id, await submit(database, member.id, 'withdrawal', 1000))
     expect(found).toMatchObject({ package: null, expected: null, attachment: null, is_first_transfer: null })
@@ -80,7 +80,7 @@ describe('a review', () => {
   })
 })
 
-describe('what an approval will do', () => {
+describe('the effects of an approval', () => {
   /** Reads the forecast, approves, and compares the forecast with the balances of all people. */
   async function expectForetold(userId: string, requestId: string) {
     const foretold = await review(userId, requestId)
@@ -110,7 +110,7 @@ describe('what an approval will do', () => {
   // Adds two figures. A number of this size holds the at most four decimals of test figures.
   const sum = (one: Decimal, other: Decimal) => String(Number((Number(one) + Number(other)).toFixed(4)))
 
-  test('is foretold for a first package with its bonus and the referrer’s reward, and for every later one', async () => {
+  test('are forecast for a first package with its bonus and the referrer’s reward, and for a later one', async () => {
     const referrer = await createMember(database.ownerDb, { fullName: 'Rosa Referrer' })
     const member = await createMember(database.ownerDb, { referredById: referrer.id })
     const pack = await createPackage(database, { coins: 7000, bonusPercentage: '33.333' })
@@ -133,7 +133,7 @@ describe('what an approval will do', () => {
     expect(await expectForetold(member.id, topUp)).toMatchObject({ bonus_coins: '0', effects: [{ role: 'member' }] })
   })
 
-  test('pays no reward where none is due', async () => {
+  test('include no reward if none is due', async () => {
     await database.owner.query('update settings set referral_percentage = 0')
     const referrer = await createMember(database.ownerDb)
     const member = await createMember(database.ownerDb, { referredById: referrer.id })
@@ -143,7 +143,7 @@ describe('what an approval will do', () => {
     expect(foretold).toMatchObject({ referral_reward_coins: '0', effects: [{ role: 'member' }] })
   })
 
-  test('is foretold for a withdrawal, and for a transfer to anybody, the referrer among them', async () => {
+  test('are forecast for a withdrawal, and for a transfer, even to the referrer', async () => {
     const referrer = await createMember(database.ownerDb)
     const member = await createMember(database.ownerDb, { referredById: referrer.id })
     await giveCoins(database.appDb, admin.id, member.id, 9000)
@@ -164,7 +164,7 @@ describe('what an approval will do', () => {
     ])
   })
 
-  test('says whether two members meet for the first time', async () => {
+  test('tell if no coins were sent between the two members before', async () => {
     const [one, other] = [await createHolder(), await createHolder()]
     const first = await submit(database, one.id, 'transfer', 1000, { recipientMemberId: other.memberId })
     const back = await submit(database, other.id, 'transfer', 1000, { recipientMemberId: one.memberId })
@@ -191,7 +191,7 @@ describe('the evidence', () => {
 
   const evidenceOf = async ({ userId, id }: { userId: string; id: string }) => (await review(userId, id)).evidence
 
-  test('names other requests with the same file, of anybody, as it was sent or as it is kept', async () => {
+  test('names other requests of any member with the same file, by its sent or its stored content', async () => {
     const [kept, sent] = [hash('kept'), hash('sent')]
     const first = await buyWith({ sha256: kept, original: null })
     expect(await evidenceOf(first)).toEqual([])
@@ -221,7 +221,7 @@ describe('the evidence', () => {
     expect(await evidenceOf({ userId: held.id, id: withdrawal })).toMatchObject([{ kind: 'same_file', count: 2 }])
   })
 
-  test('names the newest of very many, and counts no further than it says', async () => {
+  test('names the newest of very many requests, and counts up to a limit', async () => {
     const sha256 = hash('sent by everybody')
     const buyer = await createBuyer()
     let newest = ''
@@ -230,7 +230,7 @@ describe('the evidence', () => {
     expect(found).toMatchObject({ count: evidenceCountMax, requests: [{ id: newest }, {}, {}, {}, {}] })
   })
 
-  test('names requests that tell of the same payment, in whatever spelling', async () => {
+  test('names requests with the same transaction hash in any spelling', async () => {
     const buyer = await createBuyer()
     const pay = async (transactionHash: string) => ({
       userId: buyer.id,
@@ -254,7 +254,7 @@ describe('the evidence', () => {
     expect(await evidenceOf(await pay('5wxYz_Hash'))).toMatchObject([{ kind: 'same_transaction_hash', count: 1 }])
   })
 
-  test('tells of another deposit address while the request waits, however often it was changed', async () => {
+  test('reports changes of the deposit address while the request is pending', async () => {
     const setAddress = (address: string | null) =>
       database.owner.query('update settings set deposit_address = $1', [address])
     const atStart = await buyWith({ sha256: hash('at start') })
@@ -272,7 +272,7 @@ describe('the evidence', () => {
     await setAddress(null)
   })
 
-  test('tells of another price and another rate while the request waits', async () => {
+  test('reports changes of the price and the rate while the request is pending', async () => {
     const bought = await buyWith({ sha256: hash('priced') })
     const holder = await createHolder()
     const withdrawn = { userId: holder.id, id: await submit(database, holder.id, 'withdrawal', 1000) }

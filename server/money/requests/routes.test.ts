@@ -49,7 +49,7 @@ async function submitBuy(person: Person, key = newKey()) {
 }
 
 describe('the journey of a buy request', () => {
-  test('goes from a slip over the queue to coins [REQ-01, REQ-02, CALL-38, CALL-41]', async () => {
+  test('leads from a slip through the queue to coins [REQ-01, REQ-02, CALL-38, CALL-41]', async () => {
     const buyer = await createMember(site)
     const submitted = await submitBuy(buyer)
     expect(submitted).toMatchObject({ status: 200, body: { status: 'pending', amount_usd: '100' } })
@@ -79,7 +79,7 @@ describe('the journey of a buy request', () => {
     })
   })
 
-  test('that the member takes back names nobody who decided', async () => {
+  test('that ends in a cancellation names no administrator', async () => {
     const buyer = await createMember(site)
     const { body: submitted } = await submitBuy(buyer)
     const own = { cookie: buyer.cookie, key: newKey() }
@@ -88,7 +88,7 @@ describe('the journey of a buy request', () => {
     expect(cancelled.body.decided_at).not.toBeNull()
   })
 
-  test('a call repeated a hundred times at once is one request with one answer', async () => {
+  test('a call that is repeated a hundred times at once makes one request with one answer', async () => {
     const buyer = await createMember(site)
     const body = { amount_coins: 10_000, package_id: site.packageId, payment_proof_id: await upload(buyer) }
     const options = { cookie: buyer.cookie, key: newKey() }
@@ -178,7 +178,7 @@ describe('a bad call is refused by its own code and changes nothing', () => {
     expect(await send({ 'idempotency-key': newKey() })).toMatchObject({ status: 200 })
   })
 
-  test('a decision that is none, about nothing, or by a member', async () => {
+  test('an unknown decision, one about an unknown request, or one by a member', async () => {
     const buyer = await createMember(site)
     const { body: request } = await submitBuy(buyer)
     const before = await readTableDigests(site.database.owner)
@@ -198,7 +198,7 @@ describe('a bad call is refused by its own code and changes nothing', () => {
     expect(withoutSessions(await readTableDigests(site.database.owner))).toEqual(withoutSessions(before))
   })
 
-  test('other people’s requests are not there', async () => {
+  test('requests of other members are not found', async () => {
     const buyer = await createMember(site)
     const { body: request } = await submitBuy(buyer)
     const params = { userId: buyer.userId, requestId: request.id }

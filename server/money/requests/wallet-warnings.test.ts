@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('what the operator pays is what was kept, and for an older withdrawal an estimate at the rate of the moment', async () => {
+test('the operator pays the frozen USDT amount, or an estimate at the present rate for an older withdrawal', async () => {
   const { id: adminId } = await createAdmin(database.ownerDb)
   const { id: userId } = await createMember(database.ownerDb, { walletAddress: 'T-wallet' })
   await giveCoins(database.appDb, adminId, userId, 5000)

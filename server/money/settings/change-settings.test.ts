@@ -62,7 +62,7 @@ async function readAudit() {
 
 const getRate = async () => (await call(site, getGlobalPlatformStats, {}, {})).body.et_rate
 
-test('another rate counts at once and for everybody, and enters its history; what is asked for keeps the one it has', async () => {
+test('a new rate takes effect at once for all and enters its history; pending requests keep theirs', async () => {
   const holder = await insertMember(site.database.ownerDb)
   await giveCoins(site.database.appDb, admin.userId, holder.id, 5000)
   const withdraw = async () => {
@@ -111,7 +111,7 @@ test('another rate counts at once and for everybody, and enters its history; wha
   })
 })
 
-test('a rate shows beforehand what the platform would owe its members, and what they have paid', async () => {
+test('a rate is shown beforehand with the value of all coins and the sum that members have paid', async () => {
   const { body } = await call(site, contract.getRateImpact, { query: { rate: '0.02' } }, { cookie: admin.cookie })
   const { body: stats } = await call(site, getGlobalPlatformStats, {}, {})
   expect(body).toMatchObject({
@@ -126,7 +126,7 @@ test('a rate shows beforehand what the platform would owe its members, and what 
   expect(Number(body.beyond_invested_usd)).toBeCloseTo(Number(body.worth_usd) - Number(stats.total_supply_usd), 2)
 })
 
-describe('a proof that it is them', () => {
+describe('a proof of the administrator', () => {
   test.each([
     { et_rate: '0.5' },
     { topup_coin_price: '0.5' },
@@ -144,7 +144,7 @@ describe('a proof that it is them', () => {
     expect(published).toEqual([])
   })
 
-  test('is not needed for the simulated movement, which everybody sees stop at once', async () => {
+  test('is not needed to stop the simulated movement, which stops for all at once', async () => {
     expect((await changeUnproven({ simulated_movement: false })).body.simulated_movement).toBe(false)
     expect(published).toEqual([toEveryone])
     expect((await call(site, getPlatformSettings, {}, {})).body.simulated_movement).toBe(false)
@@ -155,12 +155,12 @@ describe('a proof that it is them', () => {
   })
 })
 
-test('another reward for referrals is what every page says from then on', async () => {
+test('a new referral percentage appears on every page', async () => {
   await change({ referral_percentage: '12.5' })
   expect((await call(site, getPlatformSettings, {}, {})).body.referral_percentage).toBe('12.5')
 })
 
-test('of two who change the same settings one comes too late, and what is the same already changes nothing', async () => {
+test('only one of two changes of the same revision succeeds, and equal values change nothing', async () => {
   const stale = await read()
   await changeUnproven({ simulated_movement: true })
   published = []
@@ -180,10 +180,10 @@ test('of two who change the same settings one comes too late, and what is the sa
   expect((await read()).revision).toBe(now.revision + 1)
 })
 
-describe('where members send USDT', () => {
+describe('the deposit address', () => {
   const deposit = async () => (await call(site, getDepositInstructions, {}, { cookie: member.cookie })).body
 
-  test('is theirs to see from the change on, which is on record', async () => {
+  test('is shown to members after the change, which is recorded', async () => {
     const erc = '0x52908400098527886E0F7030069857D2E4169EE7'
     const changes = { deposit_network: 'ERC20', deposit_address: erc, deposit_instructions: 'First.\n\nSecond.' }
     const { body } = await change(changes)
@@ -215,12 +215,12 @@ describe('where members send USDT', () => {
     ['BEP20', '0x52908400098527886E0F7030069857D2E4169EE7', []],
     ['TRC20', 'DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy', ['network']],
     ['Solana', 'DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy', []],
-  ])('is looked at before it is saved: %s %s %j', async (network, text, warnings) => {
+  ])('is checked before it is saved: %s %s %j', async (network, text, warnings) => {
     const query = { network, address: text }
     expect((await call(site, contract.checkDeposit, { query }, { cookie: admin.cookie })).body).toEqual({ warnings })
   })
 
-  test('may be neither nonsense nor of a wrong checksum or another network, and is refused in its field', async () => {
+  test('must have a valid form and checksum and the right network, and is refused in its field otherwise', async () => {
     for (const nonsense of [
       'two words of text',
       'short',
@@ -244,7 +244,7 @@ describe('where members send USDT', () => {
   })
 })
 
-test('a figure that is none, or out of its range, is refused by its field', async () => {
+test('an invalid number, or one out of its range, is refused in its field', async () => {
   const cases: [keyof typeof contract.settingFields, unknown][] = [
     ...['0', '-0.01', '1000000.1', '0.000000001', '1e-3', 'NaN', '', 0.01].map((value) => ['et_rate', value] as never),
     ['topup_coin_price', '0'],
@@ -265,7 +265,7 @@ test('a figure that is none, or out of its range, is refused by its field', asyn
   expect(await read()).toEqual(before)
 })
 
-test('what the configuration sets is shown as such, and kept', async () => {
+test('values of the configuration are marked as such, and stay', async () => {
   const installation = {
     isProduction: true,
     isDemo: false,

@@ -46,15 +46,15 @@ async function readNamed() {
   return body
 }
 
-test('everybody reads who runs the site, as the configuration has it', async () => {
+test('every visitor reads the operator of the configuration', async () => {
   expect(await readNamed()).toEqual(operator)
 })
 
-test('an operator who has not been named is told as such, and not made up', async () => {
+test('an operator without a name is null, and no name is invented', async () => {
   expect((await call(unnamed, getOperator, {})).body).toEqual({ name: null, address: null, email: null })
 })
 
-test('what an administrator sets comes before the configuration, is on record, and can be taken back', async () => {
+test('the operator that an administrator sets replaces that of the configuration, is recorded, and can be removed', async () => {
   const own = { operator_name: 'Mint & Co', operator_email: 'hello@mint.example.org' }
   const { status, body } = await change(own)
   const inForce = { name: 'Mint & Co', address: operator.address, email: 'hello@mint.example.org' }
@@ -74,7 +74,7 @@ test('what an administrator sets comes before the configuration, is on record, a
   expect(await readNamed()).toEqual(operator)
 })
 
-test('nobody names another operator without being one who may, and without a proof [A141]', async () => {
+test('a change of the operator needs an administrator and a proof [A141]', async () => {
   const changes = { operator_email: 'thief@example.org' }
   const unproven = await change(changes, { isProven: false })
   expect([unproven.status, unproven.body.code]).toEqual([401, 'step_up_required'])
@@ -87,7 +87,7 @@ test('nobody names another operator without being one who may, and without a pro
   expect(await readNamed()).toEqual(operator)
 })
 
-test('a name or an address that hides signs or spans lines, and what is no mail address, are refused by their field [A141]', async () => {
+test('a name or address with hidden characters or line breaks, and an invalid email address, are refused in their field [A141]', async () => {
   const cases: [keyof typeof settingFields, string][] = [
     ['operator_name', 'Mint\nand Co'],
     ['operator_name', 'Mint\u202e'],

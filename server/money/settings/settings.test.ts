@@ -14,7 +14,7 @@ afterAll(() => database.drop())
 
 const deposit = (installation: Installation) => readDepositInstructions({ db: database.appDb, installation })
 
-test('every page knows what kind of installation it is on', async () => {
+test('every page knows the kind of its installation', async () => {
   const settings = await readPlatformSettings({ db: database.appDb, installation: { ...atHome, isDemo: true } })
   expect(settings).toEqual({
     simulated_movement: false,
@@ -25,7 +25,7 @@ test('every page knows what kind of installation it is on', async () => {
   })
 })
 
-test('no movement is simulated before there is a member, nor where it is switched off [RATE-04]', async () => {
+test('no movement is simulated before the first member or after it is switched off [RATE-04]', async () => {
   const isSimulated = async () =>
     (await readPlatformSettings({ db: database.appDb, installation: atHome })).simulated_movement
   await createAdmin(database.ownerDb)
@@ -43,12 +43,12 @@ describe('deposits', () => {
     expect(instructions.instructions[0]).toContain('TRC20')
   })
 
-  test('have a placeholder that nobody takes for an address, and none in production', async () => {
+  test('have a placeholder that is clearly no address, and none in production', async () => {
     expect(await deposit(atHome)).toMatchObject({ address: 'DEMO-ADDRESS-DO-NOT-SEND-FUNDS', is_placeholder: true })
     expect(await deposit({ ...atHome, isProduction: true })).toMatchObject({ address: null, is_placeholder: false })
   })
 
-  test('follow what an administrator set, before the configuration', async () => {
+  test('take the address of the settings before that of the configuration', async () => {
     const own = 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9'
     await database.owner.query(
       `update settings set deposit_address = $1, deposit_instructions = E'First.\\n\\nSecond.'`,

@@ -66,7 +66,7 @@ function listFiles(): string[] {
 }
 
 describe('an upload', () => {
-  test('is answered with where it is kept, and kept whole', async () => {
+  test('is stored whole, and the answer has its path', async () => {
     const response = await send(png, 'image/png')
     expect(response.statusCode).toBe(200)
     const { id, path } = uploadFile.output.parse(response.json())
@@ -74,7 +74,7 @@ describe('an upload', () => {
     expect((await read(`${member.userId}/${id}`, member)).rawPayload.length).toBeGreaterThan(0)
   })
 
-  test('of 5 MB passes, of one byte more does not', async () => {
+  test('of 5 MB is accepted, and one byte more is refused', async () => {
     const pdf = (size: number) =>
       Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 15, 32), Buffer.from('\n%%EOF')])
     expect(pdf(uploadMaxBytes)).toHaveLength(uploadMaxBytes)
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect(listFiles()).toEqual(before)
   })
 
-  test('that never ends is cut off', async () => {
+  test('that never ends is stopped', async () => {
     const url = new URL(address)
     const before = listFiles()
     const socket = connect(Number(url.port), url.hostname)
@@ -121,7 +121,7 @@ describe('an upload', () => {
   })
 })
 
-test('one member’s uploads come two at a time, and the others’ all the same', async () => {
+test('a member has two uploads at once at most, which does not limit other members', async () => {
   const answers: IncomingMessage[] = []
   const statuses = () => answers.map(({ statusCode }) => statusCode)
   // None of them is complete before the test ends it.
@@ -154,7 +154,7 @@ describe('a stored file', () => {
     }
   })
 
-  test('is not there for anybody else, by whatever address', async () => {
+  test('is not found for another member at any address', async () => {
     const { id, path } = uploadFile.output.parse((await send(png, 'image/png')).json())
     const other = await createMember(site)
     const addresses = [`${member.userId}/${id}`, `${other.userId}/${id}`, `${member.userId.toUpperCase()}/${id}`]

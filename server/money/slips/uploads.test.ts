@@ -50,7 +50,7 @@ async function expectRefused(bytes: Buffer, declaredType: string, code: string) 
 }
 
 describe('a slip', () => {
-  test('may be a PNG, a JPG or a PDF, and is kept at {userId}/{timestamp}.{extension} [BUY-16, CALL-42]', async () => {
+  test('may be a PNG, a JPG or a PDF, and is stored at {userId}/{timestamp}.{extension} [BUY-16, CALL-42]', async () => {
     const kinds = [
       { bytes: await png(), type: 'image/png', extension: 'png' },
       { bytes: await jpeg(), type: 'image/jpeg', extension: 'jpg' },
@@ -73,7 +73,7 @@ describe('a slip', () => {
     }
   })
 
-  test('never takes the name of another one', async () => {
+  test('never replaces another file', async () => {
     const bytes = await png()
     const uploads = await Promise.all(Array.from({ length: 20 }, () => store(bytes, 'image/png')))
     expect(new Set(uploads.map(({ path }) => path)).size).toBe(20)
@@ -99,7 +99,7 @@ describe('a slip', () => {
     await expectRefused(pdf.subarray(0, 30), 'application/pdf', 'file_damaged')
   })
 
-  test('of too many pixels is refused before they are drawn', async () => {
+  test('of too many pixels is refused before it is decoded', async () => {
     const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#000' } })
       .png()
       .toBuffer()
@@ -109,7 +109,7 @@ describe('a slip', () => {
     expect(performance.now() - start).toBeLessThan(2_000)
   }, 30_000)
 
-  test('keeps its pixels upright and nothing else', async () => {
+  test('is stored upright and without metadata', async () => {
     const withPlace = await sharp({ create: picture })
       .jpeg()
       .withMetadata({ orientation: 6 })
@@ -125,7 +125,7 @@ describe('a slip', () => {
     expect((await cleanFile(polyglot, 'image/png')).bytes.includes('hidden-payload')).toBe(false)
   })
 
-  test('that grows when it is drawn anew is kept smaller, or refused', async () => {
+  test('that grows by re-encoding is made smaller, or refused', async () => {
     const side = 1400
     const noise = sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
     const photo = await cleanFile(await noise.clone().jpeg({ quality: 60 }).toBuffer(), 'image/jpeg')
@@ -145,7 +145,7 @@ describe('a slip', () => {
     )
   })
 
-  test('comes at most sixty times an hour', async () => {
+  test('is accepted at most sixty times an hour', async () => {
     await database.owner.query(
       `insert into uploads (user_id, path, mime_type, size_bytes, sha256, created_at)
        select $1::uuid, n || '.png', 'image/png', 1, '\\x', now() - interval '40 minutes 30 seconds' + n * interval '1 second'
@@ -161,7 +161,7 @@ describe('a slip', () => {
     expect((refusal as Refusal).retryAfterSeconds).toBeLessThanOrEqual(20 * 60)
   })
 
-  test.runIf(canMount())('that finds no room says so and leaves nothing', async () => {
+  test.runIf(canMount())('is refused on a full disk, and leaves nothing', async () => {
     const small = mkdtempSync(join(tmpdir(), 'et-full-'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small])
     try {
@@ -190,7 +190,7 @@ describe('a stored file', () => {
     expect(await readUpload(deps, { role: 'admin', userId: admin.id }, place)).toEqual(file)
   })
 
-  test('does not exist for anybody else', async () => {
+  test('does not exist for other members', async () => {
     const upload = await store(pdf, 'application/pdf')
     const other = await createMember(database.ownerDb)
     const caller = { role: 'member' as const, userId: other.id }

@@ -21,7 +21,7 @@ async function readFile(actorId: string): Promise<Record<string, string | null>[
   return records
 }
 
-test('each transaction names its request, and says once what was paid for it and by which payment', async () => {
+test('each transaction names its request, and one of each request has its payment', async () => {
   const { id: adminId } = await createAdmin(database.ownerDb)
   const referrer = await createMember(database.ownerDb)
   const member = await createMember(database.ownerDb, { referredById: referrer.id })
@@ -58,7 +58,7 @@ test('each transaction names its request, and says once what was paid for it and
   )
 })
 
-test('a withdrawal from before its USDT was kept says that it is unknown', async () => {
+test('an old withdrawal without a USDT amount says that it is unknown', async () => {
   const { id: adminId } = await createAdmin(database.ownerDb)
   await database.owner.query(`
     alter table ledger.requests disable trigger guard_change;

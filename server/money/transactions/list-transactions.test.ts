@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
-test('the newest transaction comes first unless another order is asked for [ADMLEDGER-04]', async () => {
+test('the newest transaction comes first, unless the query names another order [ADMLEDGER-04]', async () => {
   const { body } = await call(site, listTransactions, { query: {} }, { cookie: admin.cookie })
   expect(body.items.map(({ full_name: name, amount }) => [name, amount])).toEqual([
     ['Ada Lovelace', '2000'],
@@ -33,7 +33,7 @@ test('the newest transaction comes first unless another order is asked for [ADML
   expect(body.next_cursor).toBeNull()
 })
 
-describe('with some thousand members', () => {
+describe('with thousands of members', () => {
   beforeAll(async () => {
     const { owner } = site.database
     await owner.query(
@@ -52,7 +52,7 @@ describe('with some thousand members', () => {
     await owner.query('vacuum analyze')
   }, 30_000)
 
-  test('a search that finds more of them than can be named looks through the transactions, and adds up none', async () => {
+  test('a search that finds too many members to list walks along the transactions, and adds up no totals', async () => {
     const query = { search: 'eve', sort: 'value', order: 'asc', limit: 100 } as const
     const found = await readTransactions(site.database.appDb, query)
     expect(found.items).toHaveLength(100)
@@ -63,7 +63,7 @@ describe('with some thousand members', () => {
     expect(await readTransactionTotals(site.database.appDb, { search: 'lovelace' })).toMatchObject({ count: 2 })
   })
 
-  test('a file is whole where pages of the list are empty and more rows follow', async () => {
+  test('a file is complete, even if pages of the list are empty and more rows follow', async () => {
     const query = { search: 'adam', sort: 'date', order: 'desc' } as const
     const begin = await readTransactions(site.database.appDb, { ...query, limit: 100 })
     expect(begin.items).toEqual([])
@@ -80,14 +80,14 @@ describe('with some thousand members', () => {
     expect(names.every((name) => name?.startsWith('Adam '))).toBe(true)
   })
 
-  test.each(transactionSorts)('the order by %s reads its index and nothing else of the history', async (sort) => {
+  test.each(transactionSorts)('the order by %s reads its index and no other rows', async (sort) => {
     const plan = await explainList({ sort, order: 'desc', limit: 25 })
     expect(plan).not.toMatch(/Seq Scan on (entries|lines|profiles)/)
     expect(plan).toMatch(sort === 'user' ? /Index .*Scan .*using profiles_by_name/ : /Index .*Scan .*using entries_by_/)
   })
 
   test.each(['coins_in', 'rate', 'value', 'balance'] as const)(
-    'the order by %s of a month reads the index of its months, and a part of it no more than that',
+    'the order by %s of a month or a part of it reads the index of that month alone',
     async (sort) => {
       for (const to of ['2026-03-31', '2026-03-30']) {
         const plan = await explainList({ sort, order: 'desc', limit: 25, from: '2026-03-01', to, type: 'BUY' })

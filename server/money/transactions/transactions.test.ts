@@ -68,7 +68,7 @@ const shortLimits: QueryLimits = {
   namedMembersMax: { usually: 1, inOrderOfNames: 1 },
 }
 
-test('lists, sums and days are those of the journal at any moment, whatever is rolled up meanwhile [ADMLEDGER-01, ADMLEDGER-02, ADMLEDGER-03, ADMTX-02]', async () => {
+test('lists, sums and days agree with the journal at any moment of a roll-up [ADMLEDGER-01, ADMLEDGER-02, ADMLEDGER-03, ADMTX-02]', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.array(query, { minLength: 12, maxLength: 12 }), async (taken: Step[], asked) => {
       const play = new Play(database, rules)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('values arrive as the wire carries them', async () => {
+test('values arrive in the form in which the API sends them', async () => {
   const { rows } = await database.app.query(
     `SELECT 1000.0000::numeric AS coins, 0.01000000::numeric AS rate, 100::numeric AS whole, 9007199254740993::bigint AS big,
             date '2026-02-28' AS day, timestamptz '2026-02-28 10:00:00.5+02' AS moment`,
@@ -36,7 +36,7 @@ test('a statement that takes too long is ended by the server', async () => {
   await pool.end()
 })
 
-test('no query is compiled or shared by processes, whatever the server would do', async () => {
+test("no query is compiled just in time or run in parallel, against the server's own settings", async () => {
   const { rows } = await database.app.query(
     "SELECT current_setting('jit') AS jit, current_setting('max_parallel_workers_per_gather') AS workers",
   )
@@ -64,7 +64,7 @@ test('an idle connection that breaks is reported and replaced', async () => {
   await pool.end()
 })
 
-test('a call that finds every connection taken is refused as one to try again', async () => {
+test('a call without a free connection is refused with a request to try again', async () => {
   const pool = new pg.Pool({ connectionString: database.appUrl, max: 1, connectionTimeoutMillis: 1_000 })
   const holder = await pool.connect()
   const error: unknown = await sql`SELECT 1`.execute(createDb(pool)).catch((reason: unknown) => reason)
@@ -73,7 +73,7 @@ test('a call that finds every connection taken is refused as one to try again', 
   await pool.end()
 })
 
-test('a full disk of the database is a reason to try again, not a failure of ours', () => {
+test('a full disk of the database gives a refusal to try again, not an internal error', () => {
   const full = Object.assign(new Error('could not extend file'), { code: '53100' })
   expect(refusalOf(full)?.code).toBe('outcome_unknown')
 })

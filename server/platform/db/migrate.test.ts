@@ -34,14 +34,14 @@ test('two instances that start at once migrate once', async () => {
   expect(runs.filter((applied) => applied.length > 0)).toHaveLength(1)
 })
 
-test('new migrations follow the old ones, and repeatable files run again with them', async () => {
+test('new migrations run after the old ones, and repeatable files run again with them', async () => {
   expect(await run()).toEqual(['0001_first.sql', 'repeat.sql'])
   write('migrations/0002_second.sql', 'ALTER TABLE words ADD size integer;')
   expect(await run()).toEqual(['0002_second.sql', 'repeat.sql'])
   expect(await run()).toEqual([])
 })
 
-test('a changed repeatable file takes effect; other line ends are no change', async () => {
+test('a changed repeatable file takes effect, and other line ends count as no change', async () => {
   await run()
   write('migrations/0001_first.sql', 'CREATE TABLE words (word text); CREATE VIEW seen AS SELECT word FROM words;')
   write('repeat.sql', "CREATE OR REPLACE FUNCTION greet() RETURNS text LANGUAGE sql AS $$\r\nSELECT 'goodbye' $$;")
@@ -80,7 +80,7 @@ test('a database of a newer version is refused', async () => {
   await expect(run()).rejects.toThrow('The database is newer than this program: it has the migration 0002_second.sql.')
 })
 
-test('a migration that fails leaves nothing of itself, keeps those before it, and names its line', async () => {
+test('a failed migration is undone, keeps those before it, and names its line', async () => {
   write('migrations/0002_second.sql', 'CREATE TABLE half (word text);\nSELECT nonsense;')
   await expect(run()).rejects.toThrow('0002_second.sql line 2: column "nonsense" does not exist')
   expect(await tables()).toEqual(['schema_migrations', 'words'])

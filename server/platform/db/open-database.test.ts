@@ -33,21 +33,21 @@ test('APP_DATABASE_URL gives the application a login of its own', async () => {
   })
 })
 
-test('an unreachable server is one clear line that keeps the password to itself', async () => {
+test('an unreachable server is reported in one clear line without the password', async () => {
   const databaseUrl = 'postgresql://owner:secret@127.0.0.1:1/et'
   await expect(openDatabase({ dataDir: nowhere, databaseUrl })).rejects.toThrow(
     /^PostgreSQL at 127\.0\.0\.1:1 cannot be reached: connection refused\.$/,
   )
 })
 
-test('a refused login is one clear line', async () => {
+test('a refused login is reported in one clear line', async () => {
   const databaseUrl = ownerUrl.replace(/:[^:@]+@/, ':secret@')
   await expect(openDatabase({ dataDir: nowhere, databaseUrl })).rejects.toThrow(
     /^PostgreSQL at 127\.0\.0\.1:\d+ refused the connection: password authentication failed for user "postgres"\.$/,
   )
 })
 
-test('a login that may not set up the application’s role is told what an administrator has to run', async () => {
+test('a login that cannot create the application’s role gets the statements for an administrator', async () => {
   await expect(openDatabase({ dataDir: nowhere, databaseUrl: database.ownerUrl })).rejects.toThrow(
     'CREATE ROLE et_app NOLOGIN; GRANT et_app TO "et_owner";',
   )

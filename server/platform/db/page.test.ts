@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allPages, type Page } from './page.ts'
 
-test('all pages go up to the end of a list, also over empty ones', async () => {
+test('all pages are read up to the end of a list, even past empty ones', async () => {
   const pages: Page<number>[] = [
     { items: [], next_cursor: '1' },
     { items: [1, 2], next_cursor: '2' },

@@ -43,7 +43,7 @@ test('all of a transaction is repeated after a deadlock', async () => {
   expect(await readCounts()).toEqual([{ count: 2 }, { count: 2 }])
 })
 
-test('after a serialisation failure nothing of the failed attempt stays', async () => {
+test('a failed attempt leaves nothing after a serialisation failure', async () => {
   const before = await readCounts()
   let runs = 0
   await database.owner.query('ALTER SEQUENCE attempts RESTART')
@@ -56,7 +56,7 @@ test('after a serialisation failure nothing of the failed attempt stays', async 
   expect(await readCounts()).toEqual([{ count: Number(before[0]?.count) + 1 }, before[1]])
 })
 
-test('a failure that stays reaches the caller, after four attempts', async () => {
+test('a lasting failure reaches the caller after four attempts', async () => {
   let runs = 0
   await database.owner.query('ALTER SEQUENCE attempts RESTART')
   const work = inTransaction(database.ownerDb, async (tx) => {

@@ -4,7 +4,7 @@ import { createEncryption } from './encryption.ts'
 
 const key = randomBytes(32).toString('base64url')
 
-test('what was encrypted is read back with the same key and context, and with no other', () => {
+test('a text is decrypted with the same key and context, and with no other', () => {
   const encryption = createEncryption(key)
   const encrypted = encryption.encrypt('JBSWY3DPEHPK3PXP', 'totp')
   expect(encrypted.toString('latin1')).not.toContain('JBSWY3DPEHPK3PXP')

@@ -57,7 +57,7 @@ async function send(): Promise<string> {
 
 const byAdmin = () => ({ cookie: people.admin.cookie, key: randomUUID() })
 
-test('a change reaches exactly those who may see it, and says what to read again and nothing of it [CALL-50]', async () => {
+test('an event reaches exactly the people who may see the change, and carries topics but no data [CALL-50]', async () => {
   const { ada, admin } = people
   const adjustment = { params: { userId: ada.userId }, body: { coins: 5000, reason: 'Opening balance' } }
   expect(await heardWhile(() => call(site, adjustBalance, adjustment, byAdmin()))).toEqual({

@@ -36,7 +36,7 @@ async function waitForLink(from: ReturnType<typeof startServer>, to: ReturnType<
     .toBe(true)
 }
 
-test('servers on one database hear of each other’s changes, each change once', async () => {
+test('servers on one database get the events of each other, each event once', async () => {
   const [one, other] = [startServer(), startServer()]
   await waitForLink(one, other)
   await waitForLink(other, one)
@@ -51,7 +51,7 @@ test('servers on one database hear of each other’s changes, each change once',
   expect(one.heard.filter(coins)).toEqual(changes)
 })
 
-test('after a lost connection everybody looks again, and hears again', async () => {
+test('after a lost connection all browsers read again, and events arrive again', async () => {
   const [one, other] = [startServer(), startServer()]
   await waitForLink(one, other)
   const { adminUrl } = inject('cluster')

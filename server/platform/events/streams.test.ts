@@ -47,7 +47,7 @@ async function listen(person: Person, headers: Record<string, string> = {}) {
   return { heard, stop: () => stopping.abort() }
 }
 
-test('a change reaches exactly those who may see it', async () => {
+test('an event reaches exactly the people who may see the change', async () => {
   const [member, other, admin] = [await createMember(site), await createMember(site), await createAdmin(site)]
   const streams = [await listen(member), await listen(other), await listen(admin)]
   const [toMember, toOther, toAdmin] = streams
@@ -75,7 +75,7 @@ test('visitors and pages of other sites get no stream', async () => {
   expect((await listen(member, { 'sec-fetch-site': 'cross-site' })).heard.status).toBe(403)
 })
 
-test('a sixth stream of one person ends the oldest, which is told that it gives way', async () => {
+test('a sixth stream of one person ends the oldest, which gets the reason', async () => {
   const member = await createMember(site)
   const streams: Awaited<ReturnType<typeof listen>>[] = []
   for (let count = 0; count < 6; count += 1) streams.push(await listen(member))
@@ -86,7 +86,7 @@ test('a sixth stream of one person ends the oldest, which is told that it gives 
   streams.forEach(({ stop }) => stop())
 })
 
-test('a stream ends with the session or the account behind it', async () => {
+test('a stream ends with its session or account', async () => {
   const [leaving, suspended, idle] = [await createMember(site), await createMember(site), await createMember(site)]
   const streams = [await listen(leaving), await listen(suspended), await listen(idle)]
   await call(site, signOut, {}, { cookie: leaving.cookie })
@@ -98,7 +98,7 @@ test('a stream ends with the session or the account behind it', async () => {
   await expect.poll(() => streams.map(({ heard }) => heard.isEnded), { timeout: 6_000 }).toEqual([true, true, true])
 })
 
-test('listening does not keep a session alive', async () => {
+test('an open stream does not keep a session alive', async () => {
   const member = await createMember(site)
   const { owner } = site.database
   await owner.query(`update sessions set last_active_at = now() - interval '5 minutes' where user_id = $1`, [
@@ -113,7 +113,7 @@ test('listening does not keep a session alive', async () => {
   expect(after.rows).toEqual(before.rows)
 })
 
-test('a browser that stops reading costs no memory, and hears once what it missed', async () => {
+test('a browser that stops reading costs no memory, and gets one event for all that it missed', async () => {
   const member = await createMember(site)
   const socket = await openSocket(member)
   socket.pause()
@@ -131,7 +131,7 @@ test('a browser that stops reading costs no memory, and hears once what it misse
   socket.destroy()
 })
 
-test('a browser that has stopped reading for good loses its stream', async () => {
+test('a browser that never reads again loses its stream', async () => {
   const events = createEvents()
   const streams = createStreams({
     events,

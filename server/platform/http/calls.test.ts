@@ -77,7 +77,7 @@ test.each(['{"email":{"$ne":""},"password":true,"portal":"member"}', '[]', '"tex
   },
 )
 
-test('names every bad field and says the first sentence, in the product’s own words', async () => {
+test('names every bad field with its first sentence', async () => {
   const { body } = await call(site, signUp, {
     body: { ...signUpForm(site), fullName: 'R2 D2', city: ' ', password: 'short', packageId: 7 as unknown as string },
   })
@@ -116,7 +116,7 @@ test.each([
   expect((await post('/api/auth/sign-in', '{}', { 'content-type': type })).status).toBe(status)
 })
 
-test('bounds how large and how deep a body may be', async () => {
+test('limits the size and depth of a body', async () => {
   expect((await post('/api/auth/sign-in', JSON.stringify({ email: 'x'.repeat(70_000) }))).body.code).toBe(
     'body_too_large',
   )
@@ -152,7 +152,7 @@ test('answers only what the schema declares', async () => {
   expect(Object.keys(body).toSorted()).toEqual(Object.keys(getProfile.output.shape).toSorted())
 })
 
-test('an unexpected failure is one neutral sentence, and its cause is in the log alone', async () => {
+test('an unexpected failure gives one neutral sentence, and its cause is in the log alone', async () => {
   await site.database.owner.query('ALTER TABLE packages RENAME TO packages_away')
   const { status, body } = await call(site, listPackages, {})
   await site.database.owner.query('ALTER TABLE packages_away RENAME TO packages')
@@ -160,7 +160,7 @@ test('an unexpected failure is one neutral sentence, and its cause is in the log
   expect(site.logged.join('')).toContain('42P01')
 })
 
-test('a database that does not answer in time is an outcome unknown, to be tried again', async () => {
+test('a database timeout gives an unknown outcome, to be tried again', async () => {
   const holder = await site.database.owner.connect()
   await holder.query('BEGIN; LOCK TABLE packages')
   const { status, body, headers } = await call(site, listPackages, {})
@@ -169,7 +169,7 @@ test('a database that does not answer in time is an outcome unknown, to be tried
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'outcome_unknown', '1'])
 })
 
-test('knows its addresses and their methods', async () => {
+test('answers known paths with their methods alone', async () => {
   const ask = async (method: 'GET' | 'POST' | 'DELETE' | 'PATCH', url: string, headers = {}) =>
     site.app.inject({ method, url, headers: { origin: publicUrl, ...headers } })
   expect((await ask('GET', '/api/nothing')).statusCode).toBe(404)

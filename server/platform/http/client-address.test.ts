@@ -14,7 +14,7 @@ test.each([
   [undefined, ''],
 ])('the address %s is recorded as %s', (address, spelling) => expect(normaliseClientAddress(address)).toBe(spelling))
 
-test('whoever breaks off while a call is worked on is still known by their address', async () => {
+test('a call of a client that has disconnected still has its address', async () => {
   const app = fastify()
   storeClientAddress(app)
   const begun = Promise.withResolvers<void>()

@@ -37,7 +37,7 @@ async function write(...rows: [text: string | null, amount?: string][]): Promise
 }
 
 describe('a table as a file', () => {
-  test('is UTF-8 for spreadsheets, to be saved under its name and the day', async () => {
+  test('is UTF-8 for spreadsheets, with a name and the day', async () => {
     pages = () => onePage([{ text: 'Zoë, "the first"', amount: '1000.5' }])
     const { headers, payload, rawPayload } = await app.inject('/table')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -52,7 +52,7 @@ describe('a table as a file', () => {
     expect((await app.inject('/table')).payload.slice(1)).toBe('Text,Amount\r\n')
   })
 
-  test('runs nothing that somebody typed: what begins as a formula is marked as text', async () => {
+  test('runs no formula: a text that begins like a formula is marked as text', async () => {
     const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', ' =1', '＝1+1']
     for (const formula of formulas) expect(await write([formula])).toEqual([`'${formula},1`, ''])
     expect(await write(['=HYPERLINK("https://example.org")'])).toEqual([`"'=HYPERLINK(""https://example.org"")",1`, ''])
@@ -61,7 +61,7 @@ describe('a table as a file', () => {
     expect((await write(['two\nlines']))[0]).toBe('"two\nlines",1')
   })
 
-  test('keeps amounts numbers, also those below zero, and has nothing where there is nothing', async () => {
+  test('keeps amounts as numbers, even below zero, and leaves missing values empty', async () => {
     expect(await write([null, '-1000.25'], ['-', '0'], ['', '1'])).toEqual([',-1000.25', "'-,0", ',1', ''])
   })
 })
@@ -111,12 +111,12 @@ describe('a long table', () => {
     expect(read).toBeLessThan(pagesInAll / 4)
   })
 
-  test('is not read at all for its headers', async () => {
+  test('is not read for a HEAD request', async () => {
     const { statusCode, headers } = await app.inject({ method: 'HEAD', url: '/table' })
     expect([statusCode, headers['content-type'], read]).toEqual([200, 'text/csv; charset=utf-8', 0])
   })
 
-  test('that fails before its first page is answered like any call', async () => {
+  test('that fails before its first page is refused like any call', async () => {
     pages = async function* () {
       yield await Promise.reject(new Refusal('not_found'))
     }
@@ -127,7 +127,7 @@ describe('a long table', () => {
   })
 
   test.each(['identity', 'gzip'])(
-    'that fails later breaks off, so that nobody takes it for the whole (%s)',
+    'that fails later breaks off, so that it is not mistaken for a complete one (%s)',
     async (coding) => {
       pages = async function* () {
         yield [{ text: 'first', amount: '1' }]

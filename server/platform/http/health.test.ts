@@ -20,7 +20,7 @@ const readHealth = async () => site.app.inject('/api/health')
 
 // This test needs a superuser of a server on this machine.
 test.skipIf(process.env['TEST_DATABASE_URL'])(
-  'says that stored pages are damaged, and no sentence promises that nothing was lost',
+  'reports damaged pages, and no sentence promises that nothing was lost',
   async () => {
     const admin = await createAdmin(site)
     await call(site, addSavedReply, { body: { title: 'Hello', content: 'Good morning.' } }, admin)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
-test('a mail that was kept can be read, and its link followed', async () => {
+test('a kept mail can be read, and its link works', async () => {
   expect((await site.app.inject({ url: '/dev/mail' })).body).toContain('No mail has been kept yet.')
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
@@ -23,7 +23,7 @@ test('a mail that was kept can be read, and its link followed', async () => {
   expect((await site.app.inject({ url: '/dev/mail/nothing' })).statusCode).toBe(404)
 })
 
-test('what a mail says cannot become part of the page', async () => {
+test('the content of a mail cannot inject HTML into the page', async () => {
   const mail = {
     to: 'x@example.org',
     subject: '<script>alert(1)</script>',

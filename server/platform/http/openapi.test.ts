@@ -30,7 +30,7 @@ function find(id: string): Described {
   return entry
 }
 
-test('describes every operation once, with who may call it', () => {
+test('describes every operation once, with its access', () => {
   expect(api.openapi).toBe('3.1.0')
   expect(described.map(({ operationId }) => operationId).toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
   for (const { id, access } of operations) expect(find(id)['x-access']).toEqual(access)
@@ -47,7 +47,7 @@ test.each([
   expect(find(id).parameters.map(({ name }) => name)).toEqual(names)
 })
 
-test('says what a call needs: its key, its parameters, its session, and no unknown fields', () => {
+test('names the key, the parameters and the session of a call, and allows no unknown fields', () => {
   const submit = find('submit_buy_request')
   expect(submit.parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header', required: true }])
   expect(submit.security).toEqual([{ session: [] }])
@@ -75,20 +75,20 @@ test('says what a call needs: its key, its parameters, its session, and no unkno
   ])
 })
 
-test('says how a call is refused, and that amounts are exact decimals', () => {
+test('names the refusals of a call, and gives amounts as exact decimals', () => {
   expect(find('cancel_request').responses['409']?.description).toContain('This request has already been processed.')
   const stats = JSON.stringify(find('get_global_platform_stats').responses['200'])
   expect(stats).toContain(String.raw`"et_rate":{"type":"string","pattern":"^-?\\d+(\\.\\d+)?$"}`)
 })
 
-test('names its server, and has nothing that the recommended rules of a linter find', async () => {
+test('names its server, and passes the recommended rules of a linter', async () => {
   expect(api.servers).toEqual([{ url: 'https://coins.test' }])
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: JSON.stringify(api), absoluteRef: 'openapi.json', config })
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
 })
 
-test('a client that is generated from it compiles, with a function for each operation', async () => {
+test('a generated client compiles, with a function for each operation', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'et-client-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const packages = join(import.meta.dirname, '../../../node_modules')

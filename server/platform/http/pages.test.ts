@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const get = async (url: string, headers = {}) => site.app.inject({ url, headers })
 
-test('every address of the web app gets the page, which is asked for anew each time', async () => {
+test('every address of the web app gets the page, which browsers request each time', async () => {
   const pages = pagePaths.map((page) => [page, page.replace(/:\w+/, '01920000-0000-7000-8000-000000000000')] as const)
   for (const [name, url] of [...pages, ['/login', '/login/'], ['/signup', '/signup?ref=ABC.D']] as const) {
     const page = await get(url)
@@ -80,7 +80,7 @@ test.each([
   ['en', { 'accept-language': 'de', cookie: 'language=en' }],
   ['en', { cookie: 'language=xx' }],
   ['en', { 'accept-language': ';q=x,,-' }],
-])('speaks %s to %o', async (language, headers) => {
+])('answers in %s to %o', async (language, headers) => {
   const page = await get('/login', headers)
   expect(page.headers).toMatchObject({ 'content-language': language })
   expect(String(page.headers['vary']).toLowerCase()).toContain('accept-language, cookie')
@@ -92,14 +92,14 @@ test.each([
   expect(page.body).toContain(`<title>${language === 'de' ? 'Anmelden' : 'Log In'} · ET</title>`)
 })
 
-test('the same page in another language is another answer', async () => {
+test('caches keep the languages of a page apart', async () => {
   const english = await get('/login')
   const tag = { 'if-none-match': String(english.headers['etag']) }
   expect((await get('/login', tag)).statusCode).toBe(304)
   expect((await get('/login', { ...tag, cookie: 'language=de' })).statusCode).toBe(200)
 })
 
-test('what is open to everybody says what it is and where it stands, in its language', async () => {
+test('a public page has its description and its address, in its language', async () => {
   const { body } = await get('/login', { cookie: 'language=de' })
   expect(body).toContain('<meta name="description" content="Sehen Sie &#34;alles&#34;.">')
   expect(body).toContain(`<link rel="canonical" href="${publicUrl}/login">`)
@@ -113,20 +113,20 @@ test('what is open to everybody says what it is and where it stands, in its lang
   expect((await get('/dashboard')).body).not.toMatch(/canonical|og:|description/)
 })
 
-test('a password manager finds the page that changes a password', async () => {
+test('a password manager finds the page for a change of the password', async () => {
   const answer = await get('/.well-known/change-password')
   expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/dashboard/profile'])
   expect((await get('/.well-known/other')).statusCode).toBe(404)
 })
 
-test('until a page has its scripts it says in its language that it is loading [SHELL-01]', async () => {
+test('a page without its scripts says in its language that it is loading [SHELL-01]', async () => {
   expect((await get('/login')).body).toContain('<div id="root"><p>Loading…</p></div>')
   expect((await get('/nowhere', { 'accept-language': 'de' })).body).toContain(
     '<div id="root"><p>Wird geladen</p></div>',
   )
 })
 
-test('visitors get the home page as it was drawn in their language, and whoever has a session the app', async () => {
+test('visitors get the prerendered home page in their language, and a browser with a session gets the app', async () => {
   expect((await get('/')).body).toContain('<div id="root"><h1>$& coins</h1></div>')
   const german = await get('/?ref=ABC', { 'accept-language': 'de' })
   expect(german.body).toContain('<div id="root"><h1>Coins!</h1></div>')
@@ -146,7 +146,7 @@ test('visitors get the home page as it was drawn in their language, and whoever 
   expect((await get('/landing.html')).statusCode).toBe(404)
 })
 
-test('what a page shows once it is known who is there comes with it, in its language, and is not shown by itself', async () => {
+test('a page carries its prerendered frame in its language, hidden until its reader is known', async () => {
   expect((await get('/dashboard')).body).toContain(
     '</p></div><template id="frame" data-audience="member"><b>$& Welcome</b></template>',
   )
@@ -155,7 +155,7 @@ test('what a page shows once it is known who is there comes with it, in its lang
     expect([url, (await get(url)).body.includes('<template')]).toEqual([url, false])
 })
 
-test('a file with a hash in its name is kept for ever, and sent compressed', async () => {
+test('a file with a hash in its name can be cached for ever, and is sent compressed', async () => {
   const file = await get('/assets/app-3f2a.js', { 'accept-encoding': 'gzip' })
   expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(file.headers['content-encoding']).toBe('gzip')
@@ -179,7 +179,7 @@ test.each([
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('at an unknown address people get the page that says so, and everybody the status', async () => {
+test('an unknown address gets the status 404, and for people the page that says so', async () => {
   for (const url of ['/nowhere', '/dashboard/nope', '/admin/users/a/b', '/login/x?return=/dashboard']) {
     const answer = await get(url)
     expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 404, 'no-cache'])
@@ -199,17 +199,17 @@ test('HEAD answers as GET does, without the page', async () => {
   }
 })
 
-test.each(['/api/health', '/api/events', '/api/openapi.json'])('%s is read, and not written to', async (url) => {
+test.each(['/api/health', '/api/events', '/api/openapi.json'])('%s can be read but not written', async (url) => {
   const answer = await site.app.inject({ method: 'POST', url, headers: { origin: publicUrl } })
   expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET'])
 })
 
-test('an app that is not built yet says so', async () => {
+test('a server without a built web app says so', async () => {
   const page = await secureSite.app.inject({ url: '/' })
   expect([page.statusCode, page.body]).toEqual([503, 'The web app is not built yet: run "npm start".\n'])
 })
 
-test('pages may run and show what comes from this site, and are framed by nobody', async () => {
+test('pages run and show content of this site alone, and no site can frame them', async () => {
   const { headers } = await get('/')
   const policy = String(headers['content-security-policy'])
   for (const rule of [
@@ -233,7 +233,7 @@ test('pages may run and show what comes from this site, and are framed by nobody
   expect(headers['strict-transport-security']).toBeUndefined()
 })
 
-test('of the scripts that could stand in a page, the one that was built into it may run, and only there', async () => {
+test('of all inline scripts, only the one of the build may run, and only in its page', async () => {
   writeFileSync(join(inlineDir, 'index.html'), '<!doctype html><script>let coins = 1</script><title>ET</title>')
   const inlineSite = await createTestApp({}, { webDir: inlineDir })
   try {
@@ -247,12 +247,12 @@ test('of the scripts that could stand in a page, the one that was built into it 
   }
 })
 
-test('where the site has https, browsers are told to insist on it', async () => {
+test('a site with https tells browsers to require it', async () => {
   const { headers } = await secureSite.app.inject({ url: '/api/packages' })
   expect(headers['strict-transport-security']).toContain('max-age=31536000')
 })
 
-test('no answer of the API is kept by a browser or a proxy', async () => {
+test('no browser or proxy stores answers of the API', async () => {
   for (const url of ['/api/packages', '/api/auth/session', '/api/nothing', '/api/profiles/x', '/api/%zz']) {
     expect((await get(url)).headers['cache-control']).toBe('no-store')
   }
@@ -269,6 +269,6 @@ test('the API has a page for people and a description for machines, from this si
   })
 })
 
-test('says whether it and its database are well', async () => {
+test('reports the health of the server and its database', async () => {
   expect((await get('/api/health')).json()).toEqual({ status: 'ok' })
 })

@@ -26,7 +26,7 @@ const ask = async ({ app }: TestApp, code: string) =>
 test.each([
   ['en-XA', 'ltr', '[Ļöĝ Îñ ···] · ET'],
   ['ar-XB', 'rtl', '\u202eLog In\u202c · ET'],
-])('a page can be had in %s, with the texts of it', async (code, direction, title) => {
+])('a page is served in %s, with its texts', async (code, direction, title) => {
   const { body } = await ask(site, code)
   expect(body).toContain(`<html lang="${code}" dir="${direction}"><title>${title}</title>`)
   const script = `/dev/language-${code}.js`
@@ -37,12 +37,12 @@ test.each([
   expect(Object.keys(catalogue.texts).length).toBeGreaterThan(500)
 })
 
-test('what stands in braces is left alone', async () => {
+test('words in braces stay unchanged', async () => {
   const { body } = await site.app.inject({ url: '/dev/language-en-XA.js' })
   expect(body).toContain('"{field} is required.":"[{field} îš ŕéqûîŕéð. ········')
 })
 
-test('in production there are none', async () => {
+test('production has no pseudo languages', async () => {
   expect((await ask(production, 'en-XA')).body).toContain('<html lang="en"')
   expect((await production.app.inject({ url: '/dev/language-en-XA.js' })).statusCode).toBe(404)
 })

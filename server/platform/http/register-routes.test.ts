@@ -31,7 +31,7 @@ test('a column that the schema does not declare never leaves the server', async 
   expect([statusCode, body]).toEqual([200, '{"coins":"1000"}'])
 })
 
-test('an answer that breaks its schema is our own failure, and is not sent', async () => {
+test('an answer that breaks its schema is an internal error, and is not sent', async () => {
   for (const result of [{ coins: 1000 }, { coins: '1e3' }, {}, null]) {
     const { statusCode, body } = await answerTo(result)
     expect(statusCode).toBe(500)

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { replyError } from './reply-error.ts'
 
-test('what nobody expected is logged without the values that a database error repeats, and told to nobody', async () => {
+test('an unexpected error is logged without the values of the database error, and not sent to the client', async () => {
   const logged: string[] = []
   const app = fastify({ loggerInstance: pino({}, { write: (line: string) => logged.push(line) }) })
   app.setErrorHandler(replyError)

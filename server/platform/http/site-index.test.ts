@@ -24,7 +24,7 @@ async function readDisallowed(): Promise<string[]> {
   return [...(await get('/robots.txt')).body.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path)
 }
 
-test('search engines are told to stay out of what is not for them, and where the list of pages is', async () => {
+test('robots.txt keeps search engines out of private pages, and names the site map', async () => {
   const answer = await get('/robots.txt')
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(answer.body).toMatch(/^User-agent: \*\n/)
@@ -38,7 +38,7 @@ test('search engines are told to stay out of what is not for them, and where the
     expect([path, isOpen(path)]).toEqual([path, true])
 })
 
-test('the list of pages has each page that is open to everybody, under the public address', async () => {
+test('the site map lists each public page with its full address', async () => {
   const answer = await get('/sitemap.xml')
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
   const listed = [...answer.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url)
@@ -51,7 +51,7 @@ test('the list of pages has each page that is open to everybody, under the publi
   }
 })
 
-test('a page that is in no list asks not to be put into one, and so does an address that is no page', async () => {
+test('a page outside of the site map, and an unknown address, ask not to be indexed', async () => {
   for (const path of ['/dashboard', '/admin', '/admin-login', '/reset-password', '/nowhere']) {
     expect([path, (await get(path)).headers['x-robots-tag']]).toEqual([path, 'noindex'])
   }

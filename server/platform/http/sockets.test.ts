@@ -47,7 +47,7 @@ test('a file beyond the limit is refused before it is read, and its connection c
   expect(announced).toContain('file_too_large')
 })
 
-test('a file beyond the limit whose size was not announced is refused while it comes in', async () => {
+test('a file beyond the limit without a stated size is refused while it arrives', async () => {
   const answer = await fetch(`${origin}/api/uploads`, {
     method: 'POST',
     headers: { cookie: member.cookie, 'content-type': 'image/png', origin },
@@ -64,7 +64,7 @@ test('a visitor’s file is refused without being read', async () => {
   expect(statusOf(answer)).toBe(401)
 })
 
-test('on one’s own machine the site answers by the address it really listens on', async () => {
+test('on a local machine the site answers at the address on which it listens', async () => {
   const renew = async (from: string) =>
     fetch(`${origin}/api/auth/session`, { method: 'POST', headers: { origin: from, cookie: member.cookie } })
   expect((await renew(origin)).status).toBe(200)

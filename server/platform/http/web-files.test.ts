@@ -59,7 +59,7 @@ test.each([
 })
 
 test.each([undefined, 'identity', 'compress, sdch', 'br;q=0, gzip;q=0.0'])(
-  'sends the plain form to whoever accepts %s, and tells caches that there are others',
+  'sends the plain form to a client that accepts %s, and tells caches of the other forms',
   async (accepted) => {
     for (const [url, content, varies] of [
       ['/', html, pageVaries],
@@ -72,7 +72,7 @@ test.each([undefined, 'identity', 'compress, sdch', 'br;q=0, gzip;q=0.0'])(
   },
 )
 
-test('each form has a name of its own, by which a browser keeps it', async () => {
+test('each form has its own entity tag', async () => {
   for (const url of ['/', '/login', scriptPath]) {
     const tags = new Set<string>()
     for (const accepted of ['br', 'gzip', 'identity']) {
@@ -88,12 +88,12 @@ test('each form has a name of its own, by which a browser keeps it', async () =>
   }
 })
 
-test('an unknown address stays unknown, whatever the browser keeps', async () => {
+test('an unknown address stays unknown, even with an entity tag', async () => {
   const tag = String((await get('/nowhere')).headers['etag'])
   expect((await get('/nowhere', { 'if-none-match': tag })).statusCode).toBe(404)
 })
 
-test('each page asks at once for the files it is made of, and no other page does', async () => {
+test('each page preloads its own files alone', async () => {
   const link = (file: string) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/${file}">`
   for (const url of ['/login', '/LOGIN/', '/login?return=/dashboard']) {
     expect((await get(url)).body).toContain(link('login-1.js'))
@@ -102,7 +102,7 @@ test('each page asks at once for the files it is made of, and no other page does
   for (const url of ['/', '/signup']) expect((await get(url)).body).toBe(html)
 })
 
-test('HEAD tells the same as GET', async () => {
+test('HEAD has the same headers as GET', async () => {
   for (const url of ['/', scriptPath]) {
     const headers = { 'accept-encoding': 'br' }
     const [whole, head] = [await get(url, headers), await get(url, headers, 'HEAD')]
@@ -113,25 +113,25 @@ test('HEAD tells the same as GET', async () => {
   }
 })
 
-test('a part of a file is not sent: the whole is, and is said to be', async () => {
+test('a request for a part of a file gets the whole file', async () => {
   for (const accepted of ['br', 'identity']) {
     const answer = await get(scriptPath, { range: 'bytes=0-9', 'accept-encoding': accepted })
     expect([answer.statusCode, answer.headers['content-range']]).toEqual([200, undefined])
   }
 })
 
-test('a font, which is compressed by its own format, is sent as it is', async () => {
+test('a font is sent as it is, as its format is compressed', async () => {
   const font = await get('/assets/text-9b.woff2', { 'accept-encoding': 'br, gzip' })
   expect(font.headers['content-encoding']).toBeUndefined()
   expect([font.headers['content-type'], font.body]).toEqual(['font/woff2', 'no letters'])
 })
 
 test.each([`${scriptPath}.br`, `${scriptPath}.gz`, '/.pages.json', '/index.html', '/assets/none.js'])(
-  'nothing is to be had at %s',
+  'nothing is served at %s',
   async (url) => expect((await get(url, { 'accept-encoding': 'br' })).statusCode).toBe(404),
 )
 
-test('a web app that is built anew is served without a restart, and the one before until it is there', async () => {
+test('a new build is served without a restart, and the earlier one until the new one is complete', async () => {
   const file = join(webDir, 'index.html')
   rmSync(file)
   expect((await get('/signup')).body).toBe(html)

@@ -4,7 +4,7 @@ import { translatorFor } from './mail-texts.ts'
 
 const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 
-test('a mail says everything in the language that is asked for', () => {
+test('a mail is entirely in the requested language', () => {
   const { subject, text } = walletChangedMail(translatorFor('de'), null, address)
   expect(subject).toBe('Ihre Auszahlungsadresse wurde geändert')
   expect(text).toBe(
@@ -16,7 +16,7 @@ test('a mail says everything in the language that is asked for', () => {
   )
 })
 
-test.each(['en', 'fr', '', 'DE'])('in %j it is English', (language) => {
+test.each(['en', 'fr', '', 'DE'])('a mail for the unknown language %j is in English', (language) => {
   const { text } = walletChangedMail(translatorFor(language), address, null)
   expect(text).toContain('Old address: TQn9Y2kh…KcbLSE\nNew address: none\n')
 })

@@ -53,12 +53,12 @@ test('sends a mail through a mail server', async () => {
   expect(text?.trim()).toBe(mail.text.trim())
 })
 
-test('a mail server that refuses or is away rejects, soon', async () => {
+test('a mail server that refuses or is unreachable gives an error soon', async () => {
   await expect(createSmtpMailer({ url: `smtp://et:wrong@127.0.0.1:${port}`, from }).send(mail)).rejects.toThrow()
   await expect(createSmtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(mail)).rejects.toThrow()
 })
 
-test('without a mail server each mail is a file for its owner’s eyes, and its link is announced without the address', async () => {
+test('without a mail server each mail becomes a private file, and its link is printed without the address', async () => {
   const announced: string[] = []
   const mailer = createMailFolder({ folder: join(folder, 'mail'), from, announce: (line) => announced.push(line) })
   await mailer.send(mail)
@@ -74,7 +74,7 @@ test('without a mail server each mail is a file for its owner’s eyes, and its 
   ])
 })
 
-test('kept mails are read the newest first, and nothing outside their folder is', async () => {
+test('kept mails are listed, the newest first, and no file outside their folder is read', async () => {
   const mails = openKeptMails(join(folder, 'mail'))
   const mailer = createMailFolder({ folder: join(folder, 'mail'), from, announce: () => {} })
   await mailer.send({ ...mail, subject: 'Second' })

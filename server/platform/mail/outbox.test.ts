@@ -65,7 +65,7 @@ async function countWaiting(): Promise<number> {
   return (await database.owner.query('SELECT 1 FROM mail_outbox')).rows.length
 }
 
-test('a mail is sent after its transaction, and is gone once it is sent', async () => {
+test('a mail is sent after its transaction, and then removed', async () => {
   const outbox = open()
   await inTransaction(database.appDb, async (tx) => {
     await outbox.queue(tx, mail)
@@ -91,13 +91,13 @@ test('a mail of a transaction that was undone is never sent', async () => {
   expect(await outbox.deliver()).toBe(0)
 })
 
-test('what waits can be read by the server alone', async () => {
+test('only the server can decrypt waiting mails', async () => {
   await queueAlone(open(), mail)
   const { rows } = await database.owner.query<{ mail: Buffer }>('SELECT mail FROM mail_outbox')
   expect(rows[0]?.mail.toString('latin1')).not.toMatch(/ada@|secret|password/)
 })
 
-test('a mail server that refuses is asked again, later each time, and the log names nobody', async () => {
+test('a refused mail is tried again with growing pauses, and the log names no address', async () => {
   refusals = 2
   const outbox = open()
   await queueAlone(outbox, mail)
@@ -116,7 +116,7 @@ test('a mail server that refuses is asked again, later each time, and the log na
   expect(JSON.stringify(logged)).not.toMatch(/ada|example/)
 })
 
-test('a mail that cannot be sent for most of a day is given up, with one line that names nobody', async () => {
+test('a mail that cannot be sent for most of a day is given up, with one line without the address', async () => {
   refusals = 1
   const outbox = open()
   await queueAlone(outbox, mail)
@@ -127,7 +127,7 @@ test('a mail that cannot be sent for most of a day is given up, with one line th
   expect(JSON.stringify(logged)).not.toMatch(/ada|example/)
 })
 
-test('a server that died while it sent leaves the mail to the next one', async () => {
+test('a server that dies while it sends leaves the mail to the next server', async () => {
   const dying: Mailer = { send: async () => new Promise<never>(() => {}) }
   await queueAlone(open({ send: dying }), mail)
   void open({ send: dying }).deliver()
@@ -167,7 +167,7 @@ test('a mail that the mail server keeps waiting holds up no other one', async ()
   await stop()
 })
 
-test('a running server sends by itself, soon, and stops in peace', async () => {
+test('a running server sends mails soon, and stops without an error', async () => {
   const outbox = open({ pollMs: 60_000 })
   const stop = outbox.start()
   await inTransaction(database.appDb, async (tx) => outbox.queue(tx, mail))

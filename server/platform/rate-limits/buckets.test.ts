@@ -22,7 +22,7 @@ async function readRow(): Promise<string | undefined> {
   return rows[0]?.row
 }
 
-test('so many at once, from whichever server, and then a wait of one refill', async () => {
+test('a bucket allows its number of attempts over all servers, and then one for each refill', async () => {
   const [one, other] = [createBuckets(database.appDb), createBuckets(database.appDb)]
   for (const server of [one, other, one]) expect(await server.take(rule, 'a')).toEqual({ isTaken: true })
   const refused = await other.take(rule, 'a')
@@ -33,13 +33,13 @@ test('so many at once, from whichever server, and then a wait of one refill', as
   expect(await one.take({ ...rule, name: 'another' }, 'a')).toEqual({ isTaken: true })
 })
 
-test('of twenty at the same moment as many get one as there are', async () => {
+test('of twenty calls at the same moment exactly the available attempts succeed', async () => {
   const servers = Array.from({ length: 20 }, () => createBuckets(database.appDb))
   const verdicts = await Promise.all(servers.map(async (server) => server.take(rule, 'crowd')))
   expect(verdicts.filter(({ isTaken }) => isTaken)).toHaveLength(3)
 })
 
-test('a refusal writes nothing, and its repetition does not even ask', async () => {
+test('a refusal writes nothing, and a repeated one makes no query', async () => {
   await database.owner.query('DELETE FROM rate_limits')
   const buckets = createBuckets(database.appDb)
   await takeTimes(3, buckets, rule, 'flood')
@@ -51,7 +51,7 @@ test('a refusal writes nothing, and its repetition does not even ask', async () 
   expect(await buckets.take(rule, 'flood')).toMatchObject({ isTaken: false, isRepeated: true, waitSeconds: 60 })
 })
 
-test('what is given back can be taken again, at once', async () => {
+test('a returned attempt can be taken again at once', async () => {
   const buckets = createBuckets(database.appDb)
   await takeTimes(3, buckets, rule, 'c')
   expect(await buckets.take(rule, 'c')).toMatchObject({ isTaken: false })
@@ -60,7 +60,7 @@ test('what is given back can be taken again, at once', async () => {
   expect(await buckets.take(rule, 'c')).toMatchObject({ isTaken: false })
 })
 
-test('a bucket fills up again, one after the other', async () => {
+test('a bucket refills one attempt after the other', async () => {
   const fast = { name: 'fast', atOnce: 2, refillMs: 300 }
   const buckets = createBuckets(database.appDb)
   await takeTimes(2, buckets, fast, 'd')
@@ -70,7 +70,7 @@ test('a bucket fills up again, one after the other', async () => {
   expect(await buckets.take(fast, 'd')).toMatchObject({ isTaken: false })
 })
 
-test('the table names nobody', async () => {
+test('the table contains no personal data', async () => {
   await createBuckets(database.appDb).take(rule, 'ada@example.org')
   const { rows } = await database.owner.query('SELECT encode(key, $1) AS key FROM rate_limits', ['escape'])
   expect(JSON.stringify(rows)).not.toContain('ada')

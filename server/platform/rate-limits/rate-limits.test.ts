@@ -31,12 +31,12 @@ test('an address that fails twenty times waits, and the others do not', async ()
   expect((await attempt('203.0.113.8')).status).toBe(401)
 })
 
-test('signing in counts as no failure', async () => {
+test('a successful sign-in does not count as a failure', async () => {
   const { email } = await createMember(site)
   for (let count = 0; count < 22; count += 1) expect((await attempt('203.0.113.9', email)).status).toBe(200)
 })
 
-test('an account is tried ten times, from wherever, and then once a minute', async () => {
+test('an account allows ten attempts from all networks together, and then one a minute', async () => {
   const { email, userId } = await createMember(site)
   await site.database.owner.query('DELETE FROM known_devices')
   for (let count = 0; count < 10; count += 1)
@@ -58,7 +58,7 @@ test('an account is tried ten times, from wherever, and then once a minute', asy
   ])
 })
 
-test('looking up names is limited for each member', async () => {
+test('look-ups of names are limited for each member', async () => {
   const member = await createMember(site)
   const statuses = []
   for (let count = 0; count < 11; count += 1) {
@@ -67,7 +67,7 @@ test('looking up names is limited for each member', async () => {
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
 })
 
-test('a hundred look-ups are a day’s', async () => {
+test('a member has a hundred look-ups a day', async () => {
   const member = await createMember(site)
   const limits = createLimits(site.database.appDb, { isHashingBusy: () => false })
   const lookUp = async () => {
@@ -78,7 +78,7 @@ test('a hundred look-ups are a day’s', async () => {
   await expect(lookUp()).rejects.toMatchObject({ code: 'too_many_requests' })
 })
 
-test('who has used up the minute and the day hears how long the day takes, also when the database is not asked again', async () => {
+test('a member who has used up the limits of the minute and the day gets the wait of the day, even without a new query', async () => {
   const { userId } = await createMember(site)
   const limits = createLimits(site.database.appDb, { isHashingBusy: () => false })
   const lookUp = async () =>
@@ -97,7 +97,7 @@ test('who has used up the minute and the day hears how long the day takes, also 
   }
 })
 
-test('a form with a mistake counts as no attempt', async () => {
+test('a form with a mistake does not count as an attempt', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.30' }
   for (let count = 0; count < 25; count += 1) {
     const body = { email: '', password: '', portal: 'member' } as const
@@ -106,7 +106,7 @@ test('a form with a mistake counts as no attempt', async () => {
   expect((await attempt('203.0.113.30')).status).toBe(401)
 })
 
-test('a registration without an invitation is refused five times in an hour, and then not even read', async () => {
+test('a registration without an invitation is refused by name five times an hour, and later before it is read', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.31' }
   const body = { fullName: 'Mallory', email: 'mallory@example.org', password, retypePassword: password }
   const statuses = []
@@ -115,7 +115,7 @@ test('a registration without an invitation is refused five times in an hour, and
   expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
 })
 
-test('a referral code brings in five people from one address in an hour, and more are flagged', async () => {
+test('a referral code allows five sign-ups an hour from one IP address, and further ones are recorded', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.32' }
   const { rows } = await site.database.owner.query<{ referral_code: string }>(
     'SELECT referral_code FROM profiles WHERE referral_code IS NOT NULL',
@@ -136,7 +136,7 @@ test('a referral code brings in five people from one address in an hour, and mor
   ])
 })
 
-test('only a wrong secret counts as a guess, and after five there are no more', async () => {
+test('only a wrong secret counts as a guess, and five guesses are allowed', async () => {
   const limits = createLimits(site.database.appDb, { isHashingBusy: () => false })
   for (let count = 0; count < 8; count += 1) expect(await limits.checkGuess('somebody', async () => true)).toBe(true)
   const fail = async () => Promise.reject(new Error('no look was possible'))
@@ -150,7 +150,7 @@ test('only a wrong secret counts as a guess, and after five there are no more', 
   expect(await limits.tryTake('secret_guess', 'somebody')).toBe(false)
 })
 
-test('while passwords queue up, another one is turned away before anything is counted', async () => {
+test('while the queue for password hashing is full, a call is refused before any limit counts', async () => {
   const limits = createLimits(site.database.appDb, { isHashingBusy: () => true })
   const call = { userId: undefined, ipAddress: '203.0.113.40', body: undefined }
   await expect(limits.enter('sign_in', call)).rejects.toMatchObject({ code: 'too_many_requests' })

@@ -48,7 +48,7 @@ async function put(action: AuditAction, actorId: string | null, subjectId: strin
   )
 }
 
-test('everything that the server puts on record has its words, and all words are of something', () => {
+test('every recorded action has a name, and every name belongs to an action', () => {
   const read = (ending: RegExp) =>
     readdirSync(serverDir, { recursive: true, encoding: 'utf8' })
       .filter((path) => ending.test(path) && !path.endsWith('.test.ts'))
@@ -65,7 +65,7 @@ test('everything that the server puts on record has its words, and all words are
   expect(auditActionNames.filter((action) => !written.includes(`'${action}'`))).toEqual([])
 })
 
-test('what an administrator does is there, with who, whom, from what to what, why, from where and when', async () => {
+test('an action is recorded with administrator, member, old and new values, reason, IP address and time', async () => {
   const params = { userId: member.userId }
   const reason = 'Asked to by phone.'
   await call(site, changeUserStatus, { params, body: { status: 'Suspended', reason } }, { cookie: admin.cookie })
@@ -100,7 +100,7 @@ test('what an administrator does is there, with who, whom, from what to what, wh
   expect((await call(site, contract.getAuditEvent, none, { cookie: admin.cookie })).status).toBe(404)
 })
 
-test('a decision and an adjustment are on record with the address they came from, once for each', async () => {
+test('a decision and an adjustment are recorded once each, with their IP address', async () => {
   const key = () => crypto.randomUUID()
   const body = { coins: 5000, reason: 'Opening balance' }
   await call(site, adjustBalance, { params: { userId: member.userId }, body }, { cookie: admin.cookie, key: key() })
@@ -145,7 +145,7 @@ test('a decision and an adjustment are on record with the address they came from
   ])
 })
 
-describe('the log is narrowed down', () => {
+describe('a filter of the log', () => {
   const days = ['2001-03-01T00:00:00Z', '2001-03-01T23:59:59.999Z', '2001-03-02T00:00:00Z', '2001-03-03T12:00:00Z']
   const range = { from: '2001-03-01', to: '2001-03-31' }
   let total = 0
@@ -162,7 +162,7 @@ describe('the log is narrowed down', () => {
 
   const actions = async (filter: Filter) => (await list({ ...range, ...filter })).items.map(({ action }) => action)
 
-  test('to days, both included, to an action, to who did it, to whom it was about, and to any of these at once', async () => {
+  test('takes days, both included, an action, an administrator, a member, and all of these at once', async () => {
     expect((await list(range)).items).toHaveLength(total)
     expect(await actions({ to: '2001-03-01' })).toHaveLength(8)
     expect(await actions({ from: '2001-03-02', to: '2001-03-02' })).toHaveLength(4)
@@ -176,7 +176,7 @@ describe('the log is narrowed down', () => {
   })
 
   test.each([{}, { actor_id: 'admin' }, { subject_id: 'member' }, { action: 'status_changed' }])(
-    'page by page without gaps or repetitions: %j',
+    'gives pages without gaps or repetitions: %j',
     async (named) => {
       const ids = { admin: admin.userId, member: member.userId }
       const filter = {
@@ -199,7 +199,7 @@ describe('the log is narrowed down', () => {
     },
   )
 
-  test('by nothing that it does not know', async () => {
+  test('is refused if it is unknown', async () => {
     const wrong = [
       { action: 'x' },
       { actor_id: '1 or 1=1' },
@@ -213,7 +213,7 @@ describe('the log is narrowed down', () => {
     }
   })
 
-  test('for the file, too, which is on record itself and holds no formulas [A101]', async () => {
+  test('applies to the file, too, which is recorded itself and contains no formulas [A101]', async () => {
     const detail = { before: { wallet_address: null }, after: { wallet_address: '=1+1' }, reason: '=cmd()' }
     const about = { actorId: other.userId, subjectId: other.userId, ipAddress: '192.0.2.1' }
     await inTransaction(site.database.appDb, async (tx) => {

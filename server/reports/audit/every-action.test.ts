@@ -80,7 +80,7 @@ const notOnRecord = [
 const isForAdmins = ({ access }: Operation) => access.includes('admin') && !access.includes('visitor')
 const files = operations.filter((operation) => isForAdmins(operation) && operation.id.startsWith('export_'))
 
-test('there is nothing else that an administrator can change', () => {
+test('these are all changes that an administrator can make', () => {
   const changes = operations.filter((operation) => isForAdmins(operation) && operation.method !== 'GET')
   const known = [...onRecord.map(({ id }) => id), ...notOnRecord]
   expect(changes.map(({ id }) => id).toSorted()).toEqual(known.toSorted())
@@ -141,7 +141,7 @@ function expectEntry({ entries }: { entries: Entry[] }, action: AuditAction, sub
 
 const reason = 'Asked to by telephone'
 
-test('a change of the settings, of a package, of a saved reply and an invitation leaves an entry', async () => {
+test('a change of the settings, of a package, of a saved reply or of an invitation is recorded', async () => {
   const { revision } = (await call(site, getAdminSettings, {}, { cookie: admin.cookie })).body
   const rate = await act(changeSettings, { body: { revision, et_rate: '0.02' } }, 'decision')
   expectEntry(rate, 'rate_changed', null, 'change')
@@ -181,7 +181,7 @@ test('a change of the settings, of a package, of a saved reply and an invitation
   expectEntry(revoked, 'invitation_revoked', null, 'change')
 })
 
-test('whatever is done to an account or a request leaves an entry about its member', async () => {
+test('each action on an account or a request is recorded with its member', async () => {
   const email = 'added@example.org'
   const added = await act(addUser, { body: { fullName: 'Added Member', email, packageId: site.packageId } })
   const addedId = added.body.profile.id
@@ -211,7 +211,7 @@ test('whatever is done to an account or a request leaves an entry about its memb
   expectEntry(suspended, 'status_changed', userId, 'change')
 })
 
-test('whatever an administrator does to the own account leaves an entry', async () => {
+test('each action of administrators on their own account is recorded', async () => {
   await enter(site, admin.email, 'admin')
   await enter(site, admin.email, 'admin')
   const { items } = (await call(site, listSessions, {}, { cookie: admin.cookie })).body
@@ -233,7 +233,7 @@ test('whatever an administrator does to the own account leaves an entry', async 
   expectEntry(await act(changePassword, { body }), 'password_changed', admin.userId, 'fact')
 })
 
-test('whatever an administrator saves as a file leaves an entry', async () => {
+test('each export of an administrator is recorded', async () => {
   for (const { id, path } of files) {
     const before = await countEntries()
     const { statusCode } = await site.app.inject({ url: path, headers: { cookie: admin.cookie } })

@@ -41,7 +41,7 @@ async function list(query: Filter) {
   return (await call(site, listAuditEvents, { query }, { cookie: admin.cookie })).body
 }
 
-describe('the log of one address', () => {
+describe('the log of one IP address', () => {
   const range = { from: '2001-03-01', to: '2001-03-31' }
   beforeAll(async () => {
     await put('status_changed', '2001:db8::1')
@@ -51,7 +51,7 @@ describe('the log of one address', () => {
   })
   const actions = async (filter: Filter) => (await list({ ...range, ...filter })).items.map(({ action }) => action)
 
-  test('has what came from there, and can be narrowed to an action and to days', async () => {
+  test('has the entries from that address, and can be filtered by action and days', async () => {
     expect(await actions({})).toHaveLength(16)
     expect(new Set(await actions({ ip_address: '192.0.2.1' }))).toEqual(new Set(['user_added', 'sign_in_refused']))
     expect(await actions({ ip_address: '2001:db8::1' })).toEqual(Array(4).fill('status_changed'))
@@ -61,7 +61,7 @@ describe('the log of one address', () => {
     expect(await actions({ ip_address: '192.0.2.10' })).toEqual([])
   })
 
-  test('has nothing of what came from no address, which is in the log all the same', async () => {
+  test('has no entries without an address, which are in the log all the same', async () => {
     const [event] = (await list({ ...range, action: 'package_created' })).items
     expect(event?.ip_address).toBeNull()
     const params = { eventId: event?.id ?? '' }
@@ -88,7 +88,7 @@ describe('the log of one address', () => {
     )
   })
 
-  test('is the file’s, too, which says in the log what it holds', async () => {
+  test('can be exported, and the log records the filter of the export', async () => {
     const { body } = await site.app.inject({
       url: `${exportAuditEvents.path}?ip_address=2001%3Adb8%3A%3A1`,
       headers: { cookie: admin.cookie },
@@ -100,7 +100,7 @@ describe('the log of one address', () => {
     expect(latest?.facts).toEqual(expect.arrayContaining([{ name: 'ip_address', value: '2001:db8::1' }]))
   })
 
-  test('holds an IPv4 address as such, also where a proxy names it in its IPv6 form', async () => {
+  test('has IPv4 addresses in their own form, even if a proxy sends their IPv6 form', async () => {
     const proxied = await createTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
     try {
       const { cookie } = await createAdmin(proxied)
@@ -132,17 +132,17 @@ describe('the filter by address refuses', () => {
   }
 
   test.each(['192.0.2', '192.0.2.01', '2001:DB8::1', '2001:db8:0::1', '192.0.2.0/24', ' 192.0.2.1', ''])(
-    'what is no address, or not as the log writes it: %j',
+    'an invalid address, or another spelling than that of the log: %j',
     async (ip_address) => expect(await refuse({ ip_address })).toEqual(twice(fieldTexts.ipAddressSpelling)),
   )
 
-  test('people beside it', async () => {
+  test('a person at the same time', async () => {
     for (const people of [{ actor_id: admin.userId }, { subject_id: member.userId }])
       expect(await refuse({ ip_address: '192.0.2.1', ...people })).toEqual(twice(fieldTexts.ipAddressOrPeople))
   })
 })
 
-describe('where somebody and an address did much of one kind, and others all of another,', () => {
+describe('a log in which some people and addresses have only one of many actions', () => {
   const busy = '198.51.100.7'
   const ago = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10)
   const week = { from: ago(10), to: ago(4) }
@@ -181,17 +181,18 @@ describe('where somebody and an address did much of one kind, and others all of 
     expect(plan).not.toMatch(/^ +Filter: /m)
   }
 
-  test.each(narrowed)('%s of the address is read by its index, and nothing beside it', async (_, filter) =>
+  test.each(narrowed)('%s of the address is read by its index alone', async (_, filter) =>
     expectDirect({ ip_address: busy, ...filter }, 'audit_by_address'),
   )
-  test.each(narrowed)('%s of the people is read by theirs', async (_, filter) => {
+  test.each(narrowed)('%s of the people is read by their index', async (_, filter) => {
     const [who, whom] = [{ actor_id: admin.userId }, { subject_id: member.userId }]
     await expectDirect({ ...who, ...filter }, 'audit_by_actor')
     await expectDirect({ ...whom, ...filter }, 'audit_by_subject')
     await expectDirect({ ...who, ...whom, ...filter }, 'audit_by_both')
   })
 
-  test.each(['192.0.2.1', '203.0.113.254'])('so is what came from %s, where little or nothing did', async (address) =>
-    expectDirect({ ip_address: address }, 'audit_by_address'),
+  test.each(['192.0.2.1', '203.0.113.254'])(
+    'entries from %s are read by the index, too, even if they are few or none',
+    async (address) => expectDirect({ ip_address: address }, 'audit_by_address'),
   )
 })

@@ -35,7 +35,7 @@ async function read(userId: string, ...[range = '30d', now]: [range?: (typeof ba
   return getBalanceHistory.output.parse(await readBalanceHistory(database.appDb, userId, range, now))
 }
 
-test('a balance over time begins with what it was, follows each change, and ends with what it is now', async () => {
+test('the history begins with the earlier balance, follows each change, and ends with the present balance', async () => {
   const { id } = await createMember(database.ownerDb)
   for (const coins of [1000, 500, -200, 3000]) await giveCoins(database.appDb, adminId, id, coins)
   await backdate(id, [40, 20, 10.1, 0])
@@ -56,7 +56,7 @@ test('a balance over time begins with what it was, follows each change, and ends
   }
 })
 
-test('coins that were only locked are still the member’s', async () => {
+test('locked coins still count in the balance', async () => {
   const { id } = await createMember(database.ownerDb)
   await giveCoins(database.appDb, adminId, id, 5000)
   const requestId = await submit(database, id, 'withdrawal', 2000)
@@ -83,7 +83,7 @@ test('each range has 122 points at most, in order, at steps that do not shift as
   }
 })
 
-test('a change that began before another one and came after it is the newer one', async () => {
+test('of two overlapping changes, the one that was written later is the newer one', async () => {
   const { id } = await createMember(database.ownerDb)
   const client = await database.owner.connect()
   try {
@@ -110,7 +110,7 @@ test('a change after the clock was put back is still the newer one', async () =>
   expect(transactions.map(({ balance_after: coins }) => coins)).toEqual(['1500', '1000'])
 })
 
-test('the balance of whoever has just joined, and of whoever has no account', async () => {
+test('the history of a new member, and of a person without a ledger account', async () => {
   const { id } = await createMember(database.ownerDb)
   expect(new Set((await read(id)).points.map(({ balance_coins: coins }) => coins))).toEqual(new Set(['0']))
   await expect(readBalanceHistory(database.appDb, adminId, '30d')).rejects.toMatchObject({ code: 'not_found' })

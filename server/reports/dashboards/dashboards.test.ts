@@ -56,7 +56,7 @@ async function submitShield(userId: string): Promise<string> {
 }
 
 describe('a member’s dashboard', () => {
-  test('has the wallet, the newest of each list and the friends brought in [ENT-09, ENT-17, ENT-24, ENT-32, CALL-20, REFSTATE-05]', async () => {
+  test('has the wallet, the newest rows of each list and the referred friends [ENT-09, ENT-17, ENT-24, ENT-32, CALL-20, REFSTATE-05]', async () => {
     const member = await createMember(database.ownerDb)
     await buyPackage(database.ownerDb, admin.id, member.id)
     const withdrawals: string[] = []
@@ -98,7 +98,7 @@ describe('a member’s dashboard', () => {
     ])
   })
 
-  test('has everything that is open, however much was decided since, newest first', async () => {
+  test('has all open requests, newest first, even if many were decided since', async () => {
     const member = await createMember(database.ownerDb)
     await giveCoins(database.appDb, admin.id, member.id, 100_000)
     const oldest = await withdraw(member.id)
@@ -116,7 +116,7 @@ describe('a member’s dashboard', () => {
     expect(more.next_cursor).not.toBeNull()
   })
 
-  test('has the purchase that was rejected last, with the reason', async () => {
+  test('has the last rejected purchase, with the reason', async () => {
     const member = await createMember(database.ownerDb)
     const readRejected = async () => (await readMemberDashboard(database.appDb, member.id)).rejected_buy
     expect(await readRejected()).toBeNull()
@@ -178,7 +178,7 @@ describe('a member’s dashboard', () => {
     ])
   })
 
-  test('and its stats are the member’s own [ENT-10, CALL-21]', async () => {
+  test('has the member’s own stats [ENT-10, CALL-21]', async () => {
     const [member, other] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
     await buyPackage(database.ownerDb, admin.id, member.id)
     await withdraw(member.id, 2000)
@@ -196,8 +196,8 @@ describe('a member’s dashboard', () => {
   })
 })
 
-describe('the platform’s stats', () => {
-  test('are what the journal adds up to, with every field [ENT-11, CALL-18]', async () => {
+describe('the stats of the platform', () => {
+  test('agree with the journal in every field [ENT-11, CALL-18]', async () => {
     const before = (await readPlatformTotals(database.appDb)).stats
     const member = await createMember(database.ownerDb)
     await buyPackage(database.ownerDb, admin.id, member.id)
@@ -216,7 +216,7 @@ describe('the platform’s stats', () => {
     expect(Number(after.average_purchase_price)).toBeCloseTo(average, 7)
   })
 
-  test('are read once a second, however many ask', async () => {
+  test('are read at most once a second', async () => {
     const stats = createStats(database.appDb, createEvents())
     const [first, ...others] = await Promise.all(Array.from({ length: 500 }, () => stats.readGlobal()))
     expect(others.every((answer) => answer === first)).toBe(true)

@@ -20,7 +20,7 @@ afterAll(() => database.drop())
 const day = 86_400_000
 const dayBefore = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10)
 
-test('has every day of the range, today last, and nothing on days when nothing happened', async () => {
+test('has every day of the range, today last, with zeros on days without events', async () => {
   for (const range of balanceRanges) {
     const { days } = await readPlatformHistory(database.appDb, range)
     expect(days.map((one) => one.day)).toEqual(
@@ -36,7 +36,7 @@ test('has every day of the range, today last, and nothing on days when nothing h
   }
 })
 
-test('counts what was bought, withdrawn and who joined, the same before and after it is summed up', async () => {
+test('counts purchases, withdrawals and new members, equally before and after a roll-up', async () => {
   const [member, friend] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
   const pack = await createPackage(database, { coins: 7000, bonusPercentage: '10' })
   await decide(database, admin.id, member.id, await submitPackage(database, member.id, pack))
@@ -63,7 +63,7 @@ test('counts what was bought, withdrawn and who joined, the same before and afte
   expect((await readPlatformTotals(database.appDb)).memberCount).toBe(expected.members)
 })
 
-test('puts what happened on other days there, and counts members who joined before the range', async () => {
+test('places events on their days, and counts members who joined before the range', async () => {
   await database.owner.query(
     `insert into ledger.daily (day, type, count, coins_in, coins_out, value_usd)
      values ($1, 'BUY', 3, 9000, 0, 90), ($2, 'WITHDRAWAL', 1, 0, 1000, 10), ($1, 'BONUS', 3, 900, 0, 9)`,

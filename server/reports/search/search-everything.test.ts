@@ -43,7 +43,7 @@ test('a person is found by name, email or member id, with their newest requests'
   expect(await search('nobody at all')).toEqual({ members: [], requests: [] })
 })
 
-test('a request is found by its number, however it is written', async () => {
+test('a request is found by its number in any spelling', async () => {
   await people.giveCoins(site.database.appDb, admin.userId, member.id, 1000)
   const id = await transfer()
   const { body } = await call(site, searchEverything, { query: { q: id } }, { cookie: admin.cookie })
@@ -57,7 +57,7 @@ test('a request is found by its number, however it is written', async () => {
   expect((await search(number.replace('T', 'B'))).requests).toEqual([])
 })
 
-test('a request is found by its id, wherever it has come to', async () => {
+test('a request is found by its id, in any status', async () => {
   const [pending, approved, rejected, cancelled] = [
     await transfer(),
     await transfer(),
@@ -75,7 +75,7 @@ test('a request is found by its id, wherever it has come to', async () => {
   expect((await search(randomUUID())).requests).toEqual([])
 })
 
-test('a request is found by the hash of its payment, however it is spelled', async () => {
+test('a request is found by its transaction hash in any spelling', async () => {
   const hash = 'AB12'.repeat(16)
   const { requestId } = await submitAny(site.database.appDb, {
     sessionId: null,
@@ -91,7 +91,7 @@ test('a request is found by the hash of its payment, however it is spelled', asy
   expect((await search(hash.slice(1))).requests).toEqual([])
 })
 
-test('no more is found than is shown', async () => {
+test('the search finds at most as many results as it shows', async () => {
   for (let count = 0; count <= searchResultsMax; count += 1) {
     await people.createMember(site.database.ownerDb, { fullName: 'Many Namesakes' })
     await transfer()

@@ -47,7 +47,7 @@ describe('unread counts', () => {
 })
 
 describe('opening', () => {
-  test('makes the conversation of a member once, whoever opens it and however many at once [CALL-34]', async () => {
+  test('creates the conversation of a member once, even if several people open it at once [CALL-34]', async () => {
     const member = await createMember(site)
     expect((await read(member, member)).status).toBe(404)
     const openers = [member, admin, await createAdmin(site), member, admin]
@@ -60,7 +60,7 @@ describe('opening', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('notes the first administrator, and no other after', async () => {
+  test('stores the first administrator alone', async () => {
     const member = await createMember(site)
     expect((await open(member, member)).body).toMatchObject({
       user_id: member.userId,
@@ -82,7 +82,7 @@ describe('opening', () => {
     expect(await unreadOf(member)).toBe(0)
   })
 
-  test('tells both sides when it changed something, and nobody when it did not [CHAT-07] [CALL-47] [CALL-48]', async () => {
+  test('sends an event to both sides if it changed something, and none otherwise [CHAT-07] [CALL-47] [CALL-48]', async () => {
     const member = await createMember(site)
     const change = { topics: ['chat'], userIds: [member.userId], toAdmins: true }
     await hold(member, { user: 1, admin: 1 })
@@ -92,7 +92,7 @@ describe('opening', () => {
     expect(await hear(() => open(admin, member))).toEqual([])
   })
 
-  test('finds nothing for somebody else, nor with an administrator or a stranger', async () => {
+  test('is refused for another member, and with an administrator or an unknown person', async () => {
     const [member, other] = [await createMember(site), await createMember(site)]
     await hold(other, { user: 1, admin: 1 })
     const nobody = { ...member, userId: randomUUID() }
@@ -109,7 +109,7 @@ describe('opening', () => {
   })
 })
 
-test('one’s own conversation is read without changing it, and an administrator reads any [CALL-33]', async () => {
+test('a member reads their own conversation without a change, and an administrator reads any [CALL-33]', async () => {
   const member = await createMember(site)
   const { body } = await open(member, member)
   await hold(member, { user: 2, admin: 5 })
@@ -119,8 +119,8 @@ test('one’s own conversation is read without changing it, and an administrator
   expect((await read(member, member)).body).toEqual(held)
 })
 
-describe('reading up to a number', () => {
-  test('leaves unread what the other side wrote after it, and never raises the count [CHAT-07]', async () => {
+describe('marking as read up to a number', () => {
+  test('keeps later messages unread, and never raises the count [CHAT-07]', async () => {
     const member = await createMember(site)
     for (const sender of [member, admin, admin, member, admin]) await send(sender, member)
     expect(await mark(member, member, 2)).toBe(2)
@@ -133,7 +133,7 @@ describe('reading up to a number', () => {
     expect(await mark(admin, member, Number.MAX_SAFE_INTEGER)).toBe(0)
   })
 
-  test('tells both sides when the count changed', async () => {
+  test('sends an event to both sides if the count changed', async () => {
     const member = await createMember(site)
     await send(admin, member)
     const change = { topics: ['chat'], userIds: [member.userId], toAdmins: true }
@@ -142,7 +142,7 @@ describe('reading up to a number', () => {
     expect(await hear(() => mark(member, member, 1))).toEqual([])
   })
 
-  test('does not swallow a message that is just being stored', async () => {
+  test('does not count a message that is being stored at the same moment', async () => {
     const member = await createMember(site)
     await send(admin, member)
     const client = await site.database.owner.connect()
@@ -163,7 +163,7 @@ describe('reading up to a number', () => {
     expect(await unreadOf(member)).toBe(1)
   })
 
-  test('is for those whose conversation it is, once there is one', async () => {
+  test('is allowed for the people of an existing conversation alone', async () => {
     const [member, other] = [await createMember(site), await createMember(site)]
     const status = async (reader: Person) => (await callMark(reader, member, 1)).status
     expect([await status(member), await status(admin), await status(other)]).toEqual([404, 404, 404])

@@ -52,7 +52,7 @@ test('administrators list all conversations, the latest first, page by page [CAL
   expect(pages[1]?.next_cursor).toBeNull()
 })
 
-test('or those with unread messages alone', async () => {
+test('administrators list conversations with unread messages alone', async () => {
   const [waiting, answered] = [await createMember(site), await createMember(site)]
   await send(waiting, waiting, 'Anybody?')
   await send(answered, answered, 'Anybody?')
@@ -62,14 +62,14 @@ test('or those with unread messages alone', async () => {
   expect(listed).not.toContain(answered.userId)
 })
 
-test('of a long message only its beginning is listed', async () => {
+test('a long message is listed with its beginning alone', async () => {
   const member = await createMember(site)
   await send(member, member, '😀'.repeat(1000))
   const { items } = await list({ limit: 1 })
   expect(items[0]?.last_content).toBe('😀'.repeat(excerptMaxLength))
 })
 
-test('which administrator wrote is for administrators to know', async () => {
+test('only administrators see the administrator who wrote a message', async () => {
   const member = await createMember(site)
   const second = await createAdmin(site, 'Ines Carvalho')
   await send(member, member, 'Is anybody there?')
@@ -108,7 +108,7 @@ describe('a search', () => {
     expect((await find('nobody of that name')).items).toEqual([])
   })
 
-  test('goes on page by page, past administrators', async () => {
+  test('continues page by page, past administrators', async () => {
     const members = [
       await createMember(site, { fullName: 'Olu Adair' }),
       await createMember(site, { fullName: 'Olu Dale' }),
@@ -126,7 +126,7 @@ describe('a search', () => {
   })
 })
 
-test('a cursor that is none is refused', async () => {
+test('an invalid cursor is refused', async () => {
   for (const cursor of ['x', '', 'bnVsbA', Buffer.from('["9e99","x"]').toString('base64url'), 'x'.repeat(1001)]) {
     const { status } = await call(site, listConversations, { query: { cursor } }, { cookie: admin.cookie })
     expect([cursor.slice(0, 10), status]).toEqual([cursor.slice(0, 10), 400])

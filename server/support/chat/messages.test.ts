@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
-describe('sending', () => {
-  test('a member and an administrator write to each other, and each message says who wrote it [CHAT-01] [CALL-37]', async () => {
+describe('sending a message', () => {
+  test('works between a member and an administrator, and each message has its sender [CHAT-01] [CALL-37]', async () => {
     const member = await createMember(site)
     const question = await send(member, member, 'Is my deposit there?')
     const answer = await send(admin, member, 'It is.')
@@ -70,7 +70,7 @@ describe('sending', () => {
     expect(opened.body.admin_unread_count).toBe(2)
   })
 
-  test('twice while neither can see the other stores one message', async () => {
+  test('twice in overlapping transactions stores one message', async () => {
     const member = await createMember(site)
     await send(admin, member, 'Hello')
     const client = await site.database.owner.connect()
@@ -87,7 +87,7 @@ describe('sending', () => {
     expect((await send(member, member, 'The next')).body.number).toBe(3)
   })
 
-  test('the same client_message_id of another sender is another message', async () => {
+  test('the client_message_id of another sender stores another message', async () => {
     const member = await createMember(site)
     const key = randomUUID()
     await send(member, member, 'From the member', key)
@@ -98,7 +98,7 @@ describe('sending', () => {
     ])
   })
 
-  test('numbers have no gaps and times only rise, from whichever side and however many at once [CALL-36]', async () => {
+  test('gives numbers without gaps and rising times, even if both sides send many at once [CALL-36]', async () => {
     const member = await createMember(site)
     const [second, third] = [await createAdmin(site), await createAdmin(site)]
     const writers = [member, admin, second, third]
@@ -114,7 +114,7 @@ describe('sending', () => {
     expect(rows.slice(1).filter(({ is_later }) => !is_later)).toEqual([])
   })
 
-  test('reaches the two sides and nobody else [CALL-47] [CALL-48] [CALL-49]', async () => {
+  test('sends events to the two sides alone [CALL-47] [CALL-48] [CALL-49]', async () => {
     const member = await createMember(site)
     const heard = await hear(async () => {
       await send(member, member, 'Hello?')
@@ -124,7 +124,7 @@ describe('sending', () => {
     expect(heard).toEqual([change, change])
   })
 
-  test('into the conversation of somebody else, of an administrator or of nobody is refused', async () => {
+  test('into the conversation of another member, of an administrator or of an unknown person is refused', async () => {
     const [member, other] = [await createMember(site), await createMember(site)]
     const nobody = { ...member, userId: randomUUID() }
     const heard = await hear(async () => {
@@ -141,7 +141,7 @@ describe('sending', () => {
     expect(heard).toEqual([])
   })
 
-  test('nothing or only spaces is refused [CHAT-06]', async () => {
+  test('an empty text or only spaces is refused [CHAT-06]', async () => {
     const member = await createMember(site)
     for (const content of ['', ' ', ' \n\t ']) {
       const { status, body } = await send(member, member, content)
@@ -150,7 +150,7 @@ describe('sending', () => {
     expect((await send(member, member, '  a  ')).body.content).toBe('a')
   })
 
-  test('four thousand characters arrive whole, and one more is refused', async () => {
+  test('four thousand characters succeeds, and one more is refused', async () => {
     const member = await createMember(site)
     const longest = 'ä'.repeat(4000)
     expect((await send(member, member, longest)).body.content).toBe(longest)
@@ -159,8 +159,8 @@ describe('sending', () => {
   })
 })
 
-describe('reading', () => {
-  test('goes forward from a number, backward from a number, or back from the newest, always in ascending order', async () => {
+describe('reading messages', () => {
+  test('works forward from a number, backward from a number, or back from the newest, in ascending order', async () => {
     const member = await createMember(site)
     for (let number = 1; number <= 7; number += 1) await send(member, member, `no. ${number}`)
     const page = async (query: { after?: number; before?: number; limit?: number }) => {
@@ -177,7 +177,7 @@ describe('reading', () => {
     expect(await page({ after: Number.MAX_SAFE_INTEGER })).toEqual([[], 7, false])
   })
 
-  test('refuses numbers that are none, both directions at once, and too much at once', async () => {
+  test('with invalid numbers, both directions or too large a page is refused', async () => {
     const member = await createMember(site)
     await send(member, member, 'Hello')
     for (const query of [
@@ -201,7 +201,7 @@ describe('reading', () => {
     }
   })
 
-  test('is for the member and for administrators, and empty before the first opening [ERR-19]', async () => {
+  test('is allowed for the member and administrators, and gives nothing before the first opening [ERR-19]', async () => {
     const [member, other] = [await createMember(site), await createMember(site)]
     const read = async (reader: Person, { userId } = member) =>
       (await call(site, listMessages, { params: { userId }, query: {} }, { cookie: reader.cookie })).status

@@ -35,7 +35,7 @@ const change = async (replyId: string, seen: Said, body: Said, { cookie } = admi
 const list = async ({ cookie } = admin) => call({ app: site.app }, listSavedReplies, {}, { cookie })
 const titles = async (reader = admin) => (await list(reader)).body.items.map(({ title }) => title)
 
-test('what one administrator saves, all of them use, and both saving and deleting are on record', async () => {
+test('all administrators share saved replies, and saving and deleting are recorded', async () => {
   const colleague = await createAdmin(site, 'Ines Carvalho')
   const { body: reply } = await add('  Hours ', ' We are here\r\nfrom nine to five. ')
   expect(reply).toMatchObject({ title: 'Hours', content: 'We are here\nfrom nine to five.' })
@@ -55,7 +55,7 @@ test('what one administrator saves, all of them use, and both saving and deletin
   ])
 })
 
-test('a reply is changed by one who has seen how it is, and that is on record', async () => {
+test('a change must name the present text of the reply, and is recorded', async () => {
   const colleague = await createAdmin(site)
   const { body: reply } = await add('Fees', 'There are none.')
   const before = { title: 'Fees', content: 'There are none.' }
@@ -78,7 +78,7 @@ test('a reply is changed by one who has seen how it is, and that is on record', 
   expect((await change(reply.id, after, before)).body).toMatchObject({ code: 'not_found' })
 })
 
-test('of two who change the same reply at once one wins', async () => {
+test('only one of two changes of the same reply at once succeeds', async () => {
   const { body: reply } = await add('Race', 'Before')
   const seen = { title: 'Race', content: 'Before' }
   const answers = await Promise.all(
@@ -88,7 +88,7 @@ test('of two who change the same reply at once one wins', async () => {
   await remove(reply.id)
 })
 
-test('a title is there once, in any case, and there are so many at most, however many come at once', async () => {
+test('titles are unique in any case, and their number is limited, even if many are added at once', async () => {
   expect((await add('ADDRESS')).body).toMatchObject({ code: 'reply_title_taken' })
   const answers = await Promise.all(
     Array.from({ length: savedRepliesMax + 3 }, async (_, index) => add(`Reply ${index}`)),
@@ -98,7 +98,7 @@ test('a title is there once, in any case, and there are so many at most, however
   expect(await titles()).toHaveLength(savedRepliesMax)
 })
 
-test('what is no reply is refused, and members neither read nor write them', async () => {
+test('an invalid reply is refused, and members neither read nor write replies', async () => {
   for (const [title, content] of [
     ['', 'Hello'],
     ['x'.repeat(41), 'Hello'],

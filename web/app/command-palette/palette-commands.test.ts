@@ -20,12 +20,12 @@ describe('pages and themes', () => {
     ['dep app', ['Deposit Approvals']],
     ['dark th', ['Dark theme']],
     ['posit', []],
-  ])('%j means the beginnings of words', (text, labels) => {
+  ])('%j matches the beginnings of words', (text, labels) => {
     expect(labelsFor(text)).toEqual(labels)
   })
 })
 
-test('what was found leads to the member, to the desk, or to what was decided', () => {
+test('results lead to the member, to the approvals, or to the decided request', () => {
   const person = {
     id: 'm1',
     full_name: 'Ada Byron',
@@ -62,7 +62,7 @@ test('what was found leads to the member, to the desk, or to what was decided', 
   expect(all.map(({ group }) => group)).toEqual(['Pages', 'Pages', 'Members', 'Requests', 'Requests', 'Theme'])
 })
 
-test('where as much was found as is shown, a line leads to the rest of it', () => {
+test('with a full number of results, a line leads to the list of all', () => {
   const members = Array.from({ length: searchResultsMax }, (_, at) => ({
     id: `m${at}`,
     full_name: 'Ada Byron',

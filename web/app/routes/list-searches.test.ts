@@ -58,7 +58,7 @@ function valuesOf(schema: z.core.$ZodType, sample: string | undefined): string[]
   return def.entries ? Object.values(def.entries) : [sample ?? '']
 }
 
-test('takes what the ledger can be narrowed down to and sorted by from an address', () => {
+test('takes the filters and orders of the ledger from an address', () => {
   const search = {
     search: 'amara',
     type: 'BUY',
@@ -74,7 +74,7 @@ test('takes what the ledger can be narrowed down to and sorted by from an addres
   expect(kept(ledgerSearch(search))).toEqual(search)
 })
 
-test('leaves out what the server would refuse', () => {
+test('leaves out values that the server would refuse', () => {
   const days = ['2026-02-31', '2026-13-01', '1999-12-31', '2026-1-1', 'today', '2026-11-01T00:00']
   for (const from of days) expect(kept(ledgerSearch({ from }))).toEqual({})
   for (const min_coins of ['-1', '1e3', '1,000', '0.00001', '']) {
@@ -87,7 +87,7 @@ test('leaves out what the server would refuse', () => {
   expect(ledgerSearch({ search: 'a'.repeat(101) }).search).toHaveLength(100)
 })
 
-test('takes an address for the audit log, however it is written, in place of people', () => {
+test('takes an IP address in any spelling for the audit log, in place of people', () => {
   const days = { from: '2026-11-01', to: '2026-11-02' }
   expect(kept(auditSearch({ ip_address: '2001:DB8:0::1', action: 'rate_changed', ...days }))).toEqual({
     ip_address: '2001:db8::1',

@@ -5,7 +5,7 @@ import { requestPath } from '../../features/requests/request-path.ts'
 import { parseSearch } from '../../lib/search.ts'
 import { allActivitySearch } from '../../pages/admin/all-activity/search.ts'
 
-test('the page that a request is looked at on finds it in the address, and whose it is', () => {
+test('the page of a request reads the request and its member from the address', () => {
   const [userId, id] = [crypto.randomUUID(), crypto.randomUUID()]
   for (const kind of requestKinds) {
     for (const status of requestStatuses) {

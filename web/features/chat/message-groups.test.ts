@@ -3,7 +3,7 @@ import { messageHeading } from './message-groups.ts'
 
 const at = (text: string, speaker = 'You') => ({ speaker, writtenAt: new Date(`2026-11-${text}`).toISOString() })
 
-test('who writes is said again for somebody else, after a pause and on another day', () => {
+test('the name of the writer is repeated after another writer, after a pause and on another day', () => {
   const first = at('20T14:00')
   expect(messageHeading(first, undefined)).toEqual({ isNewDay: true, isNewSpeaker: true })
   expect(messageHeading(at('20T14:05'), first)).toEqual({ isNewDay: false, isNewSpeaker: false })

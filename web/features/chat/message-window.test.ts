@@ -15,8 +15,8 @@ import {
   type MessageWindow,
 } from './message-window.ts'
 
-describe('the window holds messages that follow each other', () => {
-  test('what comes again is not shown again, and what does not adjoin is only known to be there', () => {
+describe('the window of consecutive messages', () => {
+  test('shows repeated messages once, and only counts messages behind a gap', () => {
     const window = startWindow(page(1, 3))
     expect(numbers(append(window, page(2, 5)))).toEqual([1, 2, 3, 4, 5])
     expect(append(window, page(1, 3))).toBe(window)
@@ -26,7 +26,7 @@ describe('the window holds messages that follow each other', () => {
     expect(hasNewer(gap)).toBe(true)
   })
 
-  test('older messages are added only where they adjoin', () => {
+  test('adds older messages only without a gap', () => {
     const window = startWindow(page(51, 60))
     expect(hasOlder(window)).toBe(true)
     expect(numbers(extendUp(window, page(49, 50)))[0]).toBe(49)
@@ -35,7 +35,7 @@ describe('the window holds messages that follow each other', () => {
     expect(hasOlder(emptyWindow)).toBe(false)
   })
 
-  test('it never grows beyond its size: going back lets go of the newest, going on of the oldest', () => {
+  test('never grows beyond its size: reading back drops the newest, reading on the oldest', () => {
     let window = startWindow(page(951, 1000))
     while (hasOlder(window)) {
       window = extendUp(
@@ -52,7 +52,7 @@ describe('the window holds messages that follow each other', () => {
     expect([firstShown(window), lastShown(window)]).toEqual([1001 - windowMax, 1000])
   })
 
-  test('a full window moves on with whoever follows, and stays with whoever reads back', () => {
+  test('moves on for a reader at the end, and stays for a reader further back', () => {
     const full = startWindow(page(1, windowMax))
     const next = page(windowMax + 1, windowMax + 1)
     expect(lastShown(append(full, next))).toBe(windowMax + 1)
@@ -63,7 +63,7 @@ describe('the window holds messages that follow each other', () => {
 })
 
 describe('catching up', () => {
-  test('reads on page by page and leaves nothing out', async () => {
+  test('reads page by page without a gap', async () => {
     const asked: unknown[] = []
     const end = await caughtUp(startWindow(page(1, 10)), server(250, asked))
     expect(lastShown(end)).toBe(250)
@@ -71,7 +71,7 @@ describe('catching up', () => {
     expect(asked).toEqual([{ after: 9 }, { after: 108 }, { after: 207 }])
   })
 
-  test('begins anew with the newest after a long absence, and the older ones are found upwards', async () => {
+  test('restarts with the newest after a long absence, and the older ones can be read upwards', async () => {
     const asked: unknown[] = []
     const end = await caughtUp(startWindow(page(1, 10)), server(5000, asked))
     expect([firstShown(end), lastShown(end)]).toEqual([4951, 5000])
@@ -79,7 +79,7 @@ describe('catching up', () => {
     expect(asked).toEqual([{ after: 9 }, {}, { after: 4999 }])
   })
 
-  test('leaves the place of whoever reads back as it is', async () => {
+  test('keeps the place of a reader further back', async () => {
     const end = await caughtUp({ ...startWindow(page(1, 10)), isAtEnd: false }, server(5000))
     expect(firstShown(end)).toBe(1)
     expect(end.messages).toHaveLength(windowMax)
@@ -87,14 +87,14 @@ describe('catching up', () => {
     expectUnbroken(end)
   })
 
-  test('takes in what arrives while it reads', async () => {
+  test('includes messages that arrive meanwhile', async () => {
     let last = 120
     const end = await caughtUp(startWindow(page(1, 10)), async (query) => server((last += 5))(query))
     expect(lastShown(end)).toBe(last)
     expectUnbroken(end)
   })
 
-  test('keeps what it has when a read fails on the way', async () => {
+  test('keeps its messages when a read fails', async () => {
     let window = startWindow(page(1, 10))
     let reads = 0
     const read: ReadMessages = (query) => {
@@ -111,13 +111,13 @@ describe('catching up', () => {
 })
 
 describe('a server that was restored to an earlier state', () => {
-  test('has fewer messages than the window: the conversation begins afresh', async () => {
+  test('with fewer messages than the window restarts the conversation', async () => {
     const end = await caughtUp(startWindow(page(1, 10)), server(7))
     expect(numbers(end)).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect([end.lastNumber, end.restarts, end.isAtEnd]).toEqual([7, 1, true])
   })
 
-  test('has gone on since with others under the same numbers: none is hidden, and none is kept that is lost', async () => {
+  test('with new messages under the same numbers shows all of them and none of the lost ones', async () => {
     for (const last of [10, 12, 250]) {
       const end = await caughtUp(startWindow(page(1, 10)), restored(7, last))
       expect(lastShown(end)).toBe(last)
@@ -126,18 +126,18 @@ describe('a server that was restored to an earlier state', () => {
     }
   })
 
-  test('has no conversation any more: nothing is shown', async () => {
+  test('without the conversation shows nothing', async () => {
     const end = await caughtUp(startWindow(page(1, 10)), server(0))
     expect([end.messages, end.lastNumber]).toEqual([[], 0])
   })
 
-  test('still has what is shown, but not what lies below it: the end is known anew', async () => {
+  test('with the shown messages but not the later ones gets the new end', async () => {
     const back = { ...startWindow(page(301, 600, 5000)), isAtEnd: false }
     const end = await caughtUp(back, server(900))
     expect([lastShown(end), end.lastNumber, end.restarts]).toEqual([600, 900, 0])
   })
 
-  test('is told once, and never where nothing was lost', async () => {
+  test('is reported once, and only if messages were lost', async () => {
     let window = startWindow(page(1, 10))
     const place = { get: () => window, set: (next: MessageWindow) => (window = next) }
     expect(await catchUp(place, server(250))).toBe(false)

@@ -15,7 +15,7 @@ test('messages are sent one after the other in the order they were written', asy
   expect(outbox.get()).toEqual([])
 })
 
-test('what cannot be sent is taken back, with everything behind it, in order', async () => {
+test('a message that cannot be sent is returned with all later ones, in order', async () => {
   const { outbox, delivered, takenBack, answer } = setUp()
   for (const text of ['one', 'two', 'three']) outbox.send(text)
   await answer('stored')
@@ -27,7 +27,7 @@ test('what cannot be sent is taken back, with everything behind it, in order', a
   expect(delivered.at(-1)).toBe('four')
 })
 
-test('what came back and is sent again as it is keeps its ids, so that what had been stored after all is stored once', async () => {
+test('returned messages that are sent again unchanged keep their ids, so that each is stored once', async () => {
   const { outbox, answer } = setUp()
   const ids = () => outbox.get().map(({ clientId }) => clientId)
   for (const text of ['one', 'two']) outbox.send(text)
@@ -45,7 +45,7 @@ test('what came back and is sent again as it is keeps its ids, so that what had 
   expect(outbox.get().map(({ content }) => content)).toEqual(['one\ntwo!', 'one\ntwo'])
 })
 
-test('a stored message keeps its place until it stands among the others', async () => {
+test('a stored message keeps its place until it is read with the others', async () => {
   const { outbox, answer, settle } = setUp({ settlesAtOnce: false })
   outbox.send('one')
   await answer('stored')
@@ -54,7 +54,7 @@ test('a stored message keeps its place until it stands among the others', async 
   expect(outbox.get()).toEqual([])
 })
 
-test('what is on its way is kept until it is answered, and goes on under the same id', async () => {
+test('a message on its way is kept until it is answered, and is sent again under the same id', async () => {
   const first = setUp()
   first.outbox.send('one')
   first.outbox.send('two')
@@ -70,7 +70,7 @@ test('what is on its way is kept until it is answered, and goes on under the sam
   expect(second.kept()).toEqual([])
 })
 
-test('of somebody who has left nothing is told and nothing is touched', async () => {
+test('messages of a person who has left are reported nowhere, and stay untouched', async () => {
   const { outbox, takenBack, kept, answer } = setUp()
   outbox.send('one')
   outbox.abandon()

@@ -19,14 +19,14 @@ import { describeTrend } from './trend-text.ts'
 const level = Array.from({ length: linePointCount }, () => 0.01)
 const sides: Trend[] = ['up', 'down']
 
-test('the trend is that of the points drawn: of their latest step that is one [RATE-02] [RATE-03]', () => {
+test('the trend is the direction of the latest change of the shown points [RATE-02] [RATE-03]', () => {
   expect(trendOf([1, 2, 2, 2])).toBe('up')
   expect(trendOf([3, 2, 1, 1])).toBe('down')
   expect(trendOf([1, 5, 4])).toBe('down')
   expect([trendOf(level), trendOf([1]), trendOf([])]).toEqual([null, null, null])
 })
 
-test('flutters within 0.0005 to both sides, once a second, and turns the trend with it [RATE-04]', () => {
+test('the newest point moves within 0.0005 to both sides once a second, and the trend with it [RATE-04]', () => {
   expect([fluctuationMs, fluctuationLimit]).toEqual([1000, 0.0005])
   expect([trendFromRandom(0), trendFromRandom(0.4999), trendFromRandom(0.5), trendFromRandom(1)]).toEqual([
     'down',
@@ -50,7 +50,7 @@ test('the small line moves on by one value every three seconds [RATE-05]', () =>
   expect(appendPoint(before, 'up', 0.5, boundsAround(0.01)).slice(0, -1)).toEqual(before.slice(1))
 })
 
-test('what is simulated never leaves its bounds, and leads to where its latest step went, however it goes on', () => {
+test('simulated points never leave their bounds, and the line as a whole has the direction of its latest step', () => {
   for (const [start, bounds] of [
     [level, boundsAround(0.01)],
     [levelChart, chartBounds],
@@ -71,7 +71,7 @@ test('what is simulated never leaves its bounds, and leads to where its latest s
   }
 })
 
-test('after another rate the line leads to it first, and the word with it', () => {
+test('after a new rate the line and the word first lead to it', () => {
   const risen = appendPoint(level, 'up', 0.5, boundsAround(0.02))
   expect(risen.at(-1)).toBeGreaterThan(0.0195)
   expect(trendOf(risen)).toBe('up')
@@ -80,7 +80,7 @@ test('after another rate the line leads to it first, and the word with it', () =
   expect(nextPoint([0.02, 0.01], 'up', 0.5, boundsAround(0.015))).toBeCloseTo(0.015)
 })
 
-test('the line begins moving, to the side it is told', () => {
+test('the first line has already moved, and its latest step has the given direction', () => {
   for (const side of sides) {
     const points = simulatePoints(level, side, Math.random, boundsAround(0.01))
     expect(points).toHaveLength(linePointCount)
@@ -89,7 +89,7 @@ test('the line begins moving, to the side it is told', () => {
   }
 })
 
-test('says the trend in words', () => {
+test('describes the trend in words', () => {
   expect([describeTrend('up'), describeTrend('down'), describeTrend(null)]).toEqual([
     'Trending Up',
     'Trending Down',

@@ -13,7 +13,7 @@ test('the chart keeps ten points, the newest last [RATE-06]', () => {
   }
 })
 
-test('the chart never leaves 10 to 90, however long it goes one way [RATE-07]', () => {
+test('the chart never leaves 10 to 90, even after many steps in one direction [RATE-07]', () => {
   expect(chartBounds).toEqual({ low: 10, high: 90 })
   for (const side of ['up', 'down'] as const) {
     let points = levelChart
@@ -28,7 +28,7 @@ test('the chart never leaves 10 to 90, however long it goes one way [RATE-07]', 
   }
 })
 
-test('without simulation the chart is made of polled rates alone, and so is its trend', () => {
+test('without simulation the chart and its trend show polled rates alone', () => {
   expect(chartOf([])).toEqual(levelChart)
   expect(chartOf([0.01, 0.01])).toEqual(levelChart)
   expect(chartOf([1, 2, 1.5])).toEqual([10, 10, 10, 10, 10, 10, 10, 10, 90, 50])

@@ -40,7 +40,7 @@ test('names the steps of a pending request, of which only the first has a time',
   ])
 })
 
-test('says who decided, when, and what became of the coins', () => {
+test('names the decider, the time, and the result for the coins', () => {
   expect(read(transfer('approved', at, 'Dana Reyes')).slice(1)).toEqual([
     ['Approved by Dana Reyes', at, 'done'],
     ['Coins sent', at, 'done'],
@@ -55,7 +55,7 @@ test('says who decided, when, and what became of the coins', () => {
   ])
 })
 
-test('an approved withdrawal is not said to be paid, as nobody here knows it', () => {
+test('an approved withdrawal is not called paid, as the site does not know it', () => {
   const { sender_id: userId, sender_profile: profile, ...shared } = transfer('approved', at, 'Dana Reyes')
   const withdrawal: WithdrawalRequest = {
     ...shared,
@@ -86,7 +86,7 @@ test('an approved withdrawal is not said to be paid, as nobody here knows it', (
   expect(statusText({ ...withdrawal, status: 'rejected' })).toBe('Rejected')
 })
 
-test('covers amounts where the reader wants them hidden', () => {
+test('covers amounts if the reader has hidden them', () => {
   expect(requestTitle(transfer('pending', null), () => '••••••')).toBe('Transfer ••••••\u00a0ET')
 })
 
@@ -100,7 +100,7 @@ test('shows a status that it does not know as its own text [REQ-04]', () => {
   ])
 })
 
-test('finds the person behind a transfer in its sender', () => {
+test('the requester of a transfer is its sender', () => {
   expect(requesterOf(transfer('pending', null))).toMatchObject({
     userId: '0198f2c4-0000-7000-8000-000000000002',
     full_name: 'Amara Osei',

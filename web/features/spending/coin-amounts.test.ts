@@ -31,7 +31,7 @@ describe('the amount of a transfer', () => {
     expect(transferAmountFault(text, '5000')).toBe(fault)
   })
 
-  test('only the server judges it while the available coins are not known', () => {
+  test('is checked by the server alone while the available coins are unknown', () => {
     expect(transferAmountFault('6000', undefined)).toBeUndefined()
     expect(transferAmountFault('1000000001000', undefined)).toBe('Please enter at most 1,000,000,000,000 coins.')
   })
@@ -57,7 +57,7 @@ describe('the amount of a withdrawal', () => {
   )
 })
 
-test('only an amount without fault becomes a number', () => {
+test('only a valid amount becomes a number', () => {
   expect(['1000', '12,000', '1000000000000'].map(readWholeCoins)).toEqual([1000, 12_000, 1_000_000_000_000])
   expect(['', '1500', '500', '1000000001000'].map(readWholeCoins)).toEqual([null, null, null, null])
 })

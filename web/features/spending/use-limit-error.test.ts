@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitError } from './use-limit-error.ts'
 
-test('an amount that is worth more than a request may be is told the limit', () => {
+test('an amount above the limit of a request gets an error with the limit', () => {
   expect(limitError('100000000', '0.01', '1000000')).toBeUndefined()
   const fault = 'One request can be worth at most $1,000,000.00. Please choose a smaller amount.'
   expect(limitError('100001000', '0.01', '1000000')).toBe(fault)

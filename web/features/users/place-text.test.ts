@@ -6,6 +6,6 @@ test.each([
   [{ city: 'Dakar', state: null, country: 'SN' }, 'Dakar, Senegal'],
   [{ city: null, state: 'XY', country: 'ZZ' }, 'XY, ZZ'],
   [{ city: null, state: null, country: null }, ''],
-])('%j reads "%s"', (place, text) => {
+])('%j is written "%s"', (place, text) => {
   expect(placeText(place)).toBe(text)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { neighbourOf } from './neighbour-of.ts'
 
-test('moves on to the next row below that still waits, or above at the end', () => {
+test('selects the next pending row below, or the one above at the end', () => {
   const rows = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
   const none = new Set<string>()
   expect(neighbourOf(rows, none, 'b')?.id).toBe('c')

@@ -15,6 +15,6 @@ test.each([
     first,
     `${first}\nAsk your bank.\nThen write.`,
   ],
-])('a reason is picked over %s, and nothing typed is lost', (_, notes, picked, expected) => {
+])('a picked reason with %s keeps the typed text', (_, notes, picked, expected) => {
   expect(pickReason(notes, picked, reasons)).toBe(expected)
 })

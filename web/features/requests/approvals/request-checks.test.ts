@@ -66,7 +66,7 @@ const review: RequestReview = {
   needs_step_up: false,
 }
 
-test('lays the frozen figures beside those of today', () => {
+test('shows the frozen figures beside those of today', () => {
   expect(requestChecks(request, review)).toEqual([
     { name: 'Coins', request: '10,000\u00a0ET', expected: 'multiple of 1,000', agrees: true },
     { name: 'Bonus of Gold', request: '2,000\u00a0ET', expected: '2,000\u00a0ET', agrees: true },
@@ -75,13 +75,13 @@ test('lays the frozen figures beside those of today', () => {
   ])
 })
 
-test('says which figure differs from what it would be today', () => {
+test('marks the figures that differ today', () => {
   const changed = { ...review, expected: { amount_usd: '110', usdt_amount: '100.1001' }, package: null }
   const disagreeing = requestChecks(request, changed).filter(({ agrees }) => agrees === false)
   expect(disagreeing.map(({ name }) => name)).toEqual(['Bonus of Gold', 'Price in USD'])
 })
 
-test('names the reward for whoever referred the member, and to whom it goes', () => {
+test('names the reward and the referrer who gets it', () => {
   const referrer = { user_id: request.user_id, full_name: 'Kofi Mensah', member_id: 'ET-1', status: 'Active' } as const
   const none = { available_before: '0', available_after: '500', locked_before: '0', locked_after: '0' }
   const effects = [{ ...referrer, ...none, role: 'referrer' as const, total_before: '0', total_after: '500' }]
@@ -89,7 +89,7 @@ test('names the reward for whoever referred the member, and to whom it goes', ()
   expect(checks).toContainEqual({ name: 'Referral reward', request: '500\u00a0ET', expected: 'to Kofi Mensah' })
 })
 
-test('what is withdrawn is worth what it was at the rate of the request, and now', () => {
+test('a withdrawal has its value at the frozen and at the present rate', () => {
   const withdrawal: WithdrawalRequest = {
     kind: 'withdrawal',
     id: request.id,

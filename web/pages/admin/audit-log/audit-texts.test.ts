@@ -13,7 +13,7 @@ const event = {
 } as const
 const gist = (said: Pick<AuditEvent, 'changes' | 'facts'>) => summariseChanges({ ...event, ...said })
 
-test('the names of fields read as words', () => {
+test('field names become words', () => {
   expect(['min_coin_purchase', 'movementId', 'step_up_usd', 'et_rate', 'for'].map(fieldName)).toEqual([
     'Min coin purchase',
     'Movement ID',
@@ -23,14 +23,14 @@ test('the names of fields read as words', () => {
   ])
 })
 
-test('what has its own words says the same as what has none', () => {
+test('translated names have the same English words as untranslated ones', () => {
   const names = Object.keys(fieldNames)
   expect(names.map(fieldName)).toEqual(names.map(fieldNameInWords))
   const values = Object.values(valueNames).map((of) => of ?? {})
   expect(values.map((of) => Object.values(of))).toEqual(values.map((of) => Object.keys(of)))
 })
 
-test('figures read as everywhere, and what only looks like one stays as it is on record', () => {
+test('figures are formatted as everywhere, and other texts stay as recorded', () => {
   expect(valueText('coins', '-12000.5')).toBe('−12,000.5 ET')
   expect(valueText('min_coin_purchase', '5000')).toBe('5,000 ET')
   expect(valueText('et_rate', '0.0125')).toBe('$0.0125')
@@ -40,7 +40,7 @@ test('figures read as everywhere, and what only looks like one stays as it is on
   expect(valueText('coins', 'many')).toBe('many')
 })
 
-test('the gist of an entry is its coins, else its first change, else its first fact that is no id', () => {
+test('the summary of an entry is its coins, else its first change, else its first fact that is no id', () => {
   const change = { field: 'status', before: 'Active', after: null }
   expect(gist({ changes: [change], facts: [] })).toBe('Status: Active → none')
   expect(gist({ changes: [change, change, change], facts: [] })).toBe('Status: Active → none and 2 more')

@@ -14,7 +14,7 @@ function days(count: number) {
   }))
 }
 
-test('keeps days while they can be pointed at, and sums a year up by weeks, exactly', () => {
+test('keeps the days of a short range, and sums a year up by weeks exactly', () => {
   expect(toDaySpans(days(90))).toHaveLength(90)
   expect(toDaySpans(days(30))[3]).toMatchObject({ from: dayOf(3), to: dayOf(3), withdrawals_coins: '1000' })
   const weeks = toDaySpans(days(364))
@@ -32,7 +32,7 @@ test('keeps days while they can be pointed at, and sums a year up by weeks, exac
   expect(sumDays(days(364))).toMatchObject({ purchases_coins: '36.4', new_members: 364 })
 })
 
-test('draws each bar by the highest, which reaches the top, and the smallest still to be seen', () => {
+test('scales the bars to the highest one, and keeps the smallest visible', () => {
   expect(drawBars(['50', '100', '0', '0.0001'])).toEqual({
     path: 'M3.5 100V50H21.5V100ZM28.5 100V0H46.5V100ZM78.5 100V99H96.5V100Z',
     highest: 1,

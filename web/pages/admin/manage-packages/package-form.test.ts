@@ -9,7 +9,7 @@ afterEach(() => {
 
 const gold = { ...toForm(null), package_name: 'Gold', min_coin_purchase: '25000', bonus_percentage: '10' }
 
-test('the preview shows what the package comes to as it is typed, to the last decimal', () => {
+test('the preview has the exact totals of the typed terms', () => {
   expect(packagePreview(gold)).toMatchObject({ total_price: '250', bonus_coins: '2500', total_coins: '27500' })
   const exact = { ...gold, min_coin_purchase: '7000', coin_price: '0.01235', bonus_percentage: '33.333' }
   expect(packagePreview(exact)).toMatchObject({ total_price: '86.45', bonus_coins: '2333.31', total_coins: '9333.31' })
@@ -17,7 +17,7 @@ test('the preview shows what the package comes to as it is typed, to the last de
 })
 
 test.each(['', '-', '-5', '1e9', '99999999999', 'ten', '0.123456789'])(
-  'where a number is %j the preview has its default',
+  'the preview has the default in place of the number %j',
   (text) => {
     expect(packagePreview({ ...gold, min_coin_purchase: text })).toMatchObject({ total_price: '0', total_coins: '0' })
     expect(packagePreview({ ...gold, bonus_percentage: text })).toMatchObject({
@@ -59,7 +59,7 @@ test.each([
   expect(defaultFor(name, text)).toBe(replacement)
 })
 
-test('the arrow keys move a number by what it is sold, priced or paid in, and leave alone what cannot be read', () => {
+test('the arrow keys change a number by its own step, and leave an unreadable one unchanged', () => {
   expect(stepNumber('min_coin_purchase', '', 1)).toBe('1000')
   expect(stepNumber('min_coin_purchase', '25,000', -1)).toBe('24000')
   expect(stepNumber('coin_price', '0.01', 1)).toBe('0.02')
@@ -68,7 +68,7 @@ test('the arrow keys move a number by what it is sold, priced or paid in, and le
   for (const text of ['0,05', 'ten', '1e9', '0.123456789']) expect(stepNumber('coin_price', text, 1)).toBe(text)
 })
 
-test('numbers are read in the language of the page, and what cannot be read in it is refused', async () => {
+test('numbers are read in the language of the page, and unreadable ones are refused', async () => {
   const typed = { ...gold, withdrawal_time: '24 hours', min_coin_purchase: '25,000', coin_price: '1,000.5' }
   expect(packageBody.parse(readForm(typed))).toMatchObject({ min_coin_purchase: '25000', coin_price: '1000.5' })
   const { error } = packageBody.safeParse(readForm({ ...typed, coin_price: '0,05' }))
@@ -117,6 +117,6 @@ test.each([
   expect(errors[name]?.message ?? ('coin_price' in values ? values[name] : undefined)).toBe(outcome)
 })
 
-test('the fields in which two forms differ are known by name', () => {
+test('the names of the differing fields are returned', () => {
   expect(differingFields(gold, { ...gold, icon: 'Gem', coin_price: '0.02' })).toEqual(['coin_price', 'icon'])
 })

@@ -19,7 +19,7 @@ test.each([
   ['en', '1.1250', '1.25'],
   ['de', '1,1250', '1,25'],
 ])(
-  'a form in %s that nobody touched changes nothing, and a figure is read as it is typed',
+  'an unchanged form in %s changes nothing, and a typed figure is read in that language',
   async (language, shown, typed) => {
     const { changedSettings, toForm } = await load(language)
     const form = toForm(settings, ['et_rate', 'referral_percentage'])
@@ -31,7 +31,7 @@ test.each([
   },
 )
 
-test('a figure that could be read in two ways is refused', async () => {
+test('an ambiguous figure is refused', async () => {
   const { readSetting } = await load('de')
   const fault = 'Numbers are written like 12.500,50 here. Please write yours in the same way.'
   expect(readSetting('et_rate', '0.02')).toEqual({ fault })

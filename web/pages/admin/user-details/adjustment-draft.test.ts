@@ -16,11 +16,11 @@ test.each([
 })
 
 describe('a draft', () => {
-  test('is right when the member has what is taken', () => {
+  test('is valid if the member has the coins', () => {
     expect(Object.values(adjustmentFaults(draft, '5000')).filter(Boolean)).toEqual([])
   })
 
-  test('says all that is wrong at once', () => {
+  test('reports all faults at once', () => {
     expect(adjustmentFaults({ ...draft, direction: null, amount: '', reason: ' ' }, '0')).toEqual({
       direction: 'Please choose whether coins are added or taken away.',
       amount: 'Amount is required.',
@@ -28,14 +28,14 @@ describe('a draft', () => {
     })
   })
 
-  test('is of no more coins than an adjustment may be', () => {
+  test('is limited to the coins of one adjustment', () => {
     expect(adjustmentFaults({ ...draft, direction: 'add', amount: '1,000,000,000,001' }, '0').amount).toBe(
       'Please enter at most 1,000,000,000,000 coins.',
     )
     expect(adjustmentFaults({ ...draft, direction: 'add', amount: '1,000,000,000,000' }, '0').amount).toBeUndefined()
   })
 
-  test('takes no more than there is', () => {
+  test('removes no more than the available coins', () => {
     expect(adjustmentFaults(draft, '4999.9999').amount).toBe('The member has less than that available.')
     expect(adjustmentFaults({ ...draft, direction: 'add' }, '0').amount).toBeUndefined()
   })

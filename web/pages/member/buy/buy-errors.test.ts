@@ -4,14 +4,14 @@ import { buyErrors, hashError, errorsOfRefusal } from './buy-errors.ts'
 
 const slip = { id: 'a', name: 'slip.png', sizeBytes: 100 }
 
-test('asks for a package before a first purchase [BUY-09]', () => {
+test('requires a package for a first purchase [BUY-09]', () => {
   expect(buyErrors({ amount: '', slip, hash: '' }, null, true)).toEqual({
     package: 'Please select a membership package to continue.',
     slip: undefined,
   })
 })
 
-test('asks for the slip [BUY-15]', () => {
+test('requires the slip [BUY-15]', () => {
   expect(buyErrors({ amount: '5000', slip: null, hash: '' }, null, false)).toEqual({
     amount: undefined,
     slip: 'Please fill all fields and upload a payment slip.',
@@ -19,14 +19,14 @@ test('asks for the slip [BUY-15]', () => {
   expect(buyErrors({ amount: '5000', slip, hash: '' }, null, false)).toEqual({ amount: undefined, slip: undefined })
 })
 
-test('shows a refusal beside the part of the form it is about', () => {
+test('places a refusal at its part of the form', () => {
   const refusal = (code: ConstructorParameters<typeof ApiError>[0]) => new ApiError(code, 422, { message: 'No.' })
   expect(errorsOfRefusal(refusal('buy_amount_not_multiple'))).toEqual({ amount: 'No.' })
   expect(errorsOfRefusal(refusal('upload_already_used'))).toEqual({ slip: 'No.' })
   expect(errorsOfRefusal(refusal('buying_closed'))).toEqual({ form: 'No.' })
 })
 
-test('takes a transaction hash, or none, and says what is wrong with another text', () => {
+test('accepts a transaction hash or none, and explains the fault of another text', () => {
   for (const hash of ['', '   ', 'a'.repeat(64), ' 0x5af1_c2-9 ']) expect(hashError(hash)).toBeUndefined()
   for (const hash of ['abc', 'https://tronscan.org/#/tx', 'a'.repeat(129), 'zwölf-zeichen']) {
     expect(hashError(hash)).toBe('Please enter a valid transaction hash, or leave it empty.')

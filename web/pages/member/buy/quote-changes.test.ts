@@ -17,11 +17,11 @@ const quote: BuyQuote = {
   rate: '0.01',
 }
 
-test('a quote that only grew older has changed nothing', () => {
+test('a quote with a newer time alone has no changes', () => {
   expect(quoteChanges(quote, { ...quote, usdt_rate_fetched_at: '2026-11-20T15:02:00Z' })).toEqual([])
 })
 
-test('names each figure that changed, as it was and as it is', () => {
+test('names each changed figure with its old and new value', () => {
   const dearer = { ...quote, quote_id: 'b', amount_usd: '110', usdt_amount: '110.1101' }
   expect(quoteChanges(quote, dearer)).toEqual([
     { name: 'You send', before: '100.1001\u00a0USDT', after: '110.1101\u00a0USDT' },
@@ -31,7 +31,7 @@ test('names each figure that changed, as it was and as it is', () => {
   expect(quoteChanges(quote, withoutBonus).map(({ name }) => name)).toEqual(['Bonus', 'You receive'])
 })
 
-test('tells a rate that merely stands in from one that was had, and shows every digit that differs', () => {
+test('distinguishes a fallback rate from a read one, and shows every differing digit', () => {
   const standIn = { ...quote, usdt_rate: '1', usdt_rate_is_fallback: true, usdt_amount: '100' }
   expect(quoteChanges({ ...standIn, usdt_rate_is_fallback: false }, standIn)).toEqual([
     { name: 'USDT rate', before: '$1.0000', after: '$1.0000 (fallback)' },

@@ -16,7 +16,7 @@ test('draws steps from the oldest to the newest balance, over time', () => {
   ])
 })
 
-test('starts the axis at zero where the line has room, and says three round values at most', () => {
+test('starts the axis at zero if the line has room, and has three round values at most', () => {
   const ticks = (...balances: string[]) =>
     drawBalance(balances.map((balance, index) => point(index + 1, balance))).ticks.map(({ value }) => value)
   expect(ticks('0', '27500')).toEqual(['0', '15000', '30000'])
@@ -28,7 +28,7 @@ test('starts the axis at zero where the line has room, and says three round valu
   expect(ticks('7', '1000000000000')).toEqual(['0', '500000000000', '1000000000000'])
 })
 
-test('fills nothing where the axis does not start at zero', () => {
+test('has no filled area if the axis does not start at zero', () => {
   expect(drawBalance([point(1, '12250'), point(2, '12750')]).area).toBeNull()
 })
 

@@ -9,7 +9,7 @@ test('the link is the sign-up page with the code as ref [REFER-03]', () => {
   expect(referralLink('a b&c', 'https://et.example')).toBe('https://et.example/signup?ref=a%20b%26c')
 })
 
-test('a first purchase that waits is Purchase Pending, and its filter Deposited [REFSTATE-03] [REFSTATE-04]', () => {
+test('a pending first purchase is called Purchase Pending, and its filter Deposited [REFSTATE-03] [REFSTATE-04]', () => {
   expect(referralDisplay['First Purchase Pending'].label).toBe('Purchase Pending')
   expect(filterDisplay.deposited).toMatchObject({ label: 'Deposited', status: 'First Purchase Pending' })
   expect(referralFilters.map((filter) => filterDisplay[filter].status)).toEqual(referralStatuses)

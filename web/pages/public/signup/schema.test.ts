@@ -43,7 +43,7 @@ test('a state is required where the country lists states, even while other field
   expect(faultsOf({ ...filled, country: 'DE', state: '' })).toEqual({})
 })
 
-test('area and referral ID may stay empty, and are then not sent [SIGNUP-09]', () => {
+test('area and referral ID are optional, and not sent if they are empty [SIGNUP-09]', () => {
   expect(faultsOf(filled)).toEqual({})
   expect(toSignUp(filled)).not.toHaveProperty('area')
   expect(toSignUp(filled)).not.toHaveProperty('referredById')
