@@ -170,10 +170,13 @@ test('on a phone what waits comes first, the figures stand open, and the lists a
   answers,
 }) => {
   await page.setViewportSize({ width: 375, height: 812 })
+  // A list of what is still to be set up would stand above.
+  await readAsAdmin(page, answers, admin, { two_factor: { is_on: true, is_required: false } })
   giveWaitingRequests(answers)
   giveHistory(answers, '2000')
   await page.goto('/admin')
   const counters = page.getByRole('navigation', { name: 'Pending requests' }).getByRole('link')
+  await expect(counters).toHaveCount(3)
   for (const counter of await counters.all()) await expect(counter).toBeInViewport({ ratio: 1 })
   const figures = page.getByRole('region', { name: 'Platform' }).getByRole('definition')
   await expect(figures).toHaveCount(8)
