@@ -9,6 +9,7 @@ import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { richText } from '../../lib/rich-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { loadWhenNeeded } from '../../ui/load-when-needed.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -16,20 +17,21 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { twoFactorQuery } from './security-queries.ts'
-import { TwoFactorOffDialog, NewCodesDialog } from './two-factor-code-dialogs.tsx'
-import { TwoFactorSetupDialog, type TwoFactorSetup } from './two-factor-setup.tsx'
+import type { TwoFactorLayer } from './two-factor-dialogs.tsx'
+import type { TwoFactorSetup } from './two-factor-setup.tsx'
 
-type Layer = 'off' | 'codes' | { setup: TwoFactorSetup } | null
+const LateDialogs = loadWhenNeeded(async () => (await import('./two-factor-dialogs.tsx')).TwoFactorDialogs, {
+  always: true,
+})
 
 /** Turns the second factor on and off, and makes new recovery codes. */
 export function TwoFactor() {
   const state = useQuery(twoFactorQuery)
-  const [layer, setLayer] = useState<Layer>(null)
+  const [layer, setLayer] = useState<TwoFactorLayer>(null)
   const { start, isPending, error } = useStart((setup) => setLayer({ setup }))
   const startButton = useRef<HTMLButtonElement>(null)
-  const close = () => setLayer(null)
-  const closeOff = (isOff: boolean) => {
-    close()
+  const close = (isOff: boolean) => {
+    setLayer(null)
     // The button that opened the dialog is about to go.
     if (isOff) startButton.current?.focus({ preventScroll: true })
   }
@@ -69,9 +71,7 @@ export function TwoFactor() {
           </div>
         </>
       )}
-      {layer === 'off' && <TwoFactorOffDialog onClosed={closeOff} />}
-      {layer === 'codes' && <NewCodesDialog onClosed={close} />}
-      {layer !== null && typeof layer === 'object' && <TwoFactorSetupDialog setup={layer.setup} onClosed={close} />}
+      <LateDialogs isNeeded={layer !== null} props={{ layer, onClosed: close }} />
     </div>
   )
 }

@@ -1,0 +1,19 @@
+import { NewCodesDialog, TwoFactorOffDialog } from './two-factor-code-dialogs.tsx'
+import { TwoFactorSetupDialog, type TwoFactorSetup } from './two-factor-setup.tsx'
+
+/** The open dialog: it turns the second factor off, makes new recovery codes, or sets up an app. Null if none is open. */
+export type TwoFactorLayer = 'off' | 'codes' | { setup: TwoFactorSetup } | null
+
+interface TwoFactorDialogsProps {
+  layer: TwoFactorLayer
+  /** `isOff` is true if the dialog has turned the second factor off. */
+  onClosed: (isOff: boolean) => void
+}
+
+export function TwoFactorDialogs({ layer, onClosed }: TwoFactorDialogsProps) {
+  const close = () => onClosed(false)
+  if (layer === null) return null
+  if (layer === 'off') return <TwoFactorOffDialog onClosed={onClosed} />
+  if (layer === 'codes') return <NewCodesDialog onClosed={close} />
+  return <TwoFactorSetupDialog setup={layer.setup} onClosed={close} />
+}
