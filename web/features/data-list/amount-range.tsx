@@ -5,7 +5,7 @@ import { readCoins } from '../../lib/typed-coins.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { RangeFields } from './range-fields.tsx'
-import { useTypedText } from './use-typed-text.ts'
+import { useTypedText } from '../../lib/use-typed-text.ts'
 
 interface Range {
   min_coins?: string | undefined

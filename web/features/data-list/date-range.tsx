@@ -2,7 +2,7 @@ import { tc } from '../../../contract/translate.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { RangeFields } from './range-fields.tsx'
-import { useTypedText } from './use-typed-text.ts'
+import { useTypedText } from '../../lib/use-typed-text.ts'
 
 interface Range {
   from?: string | undefined

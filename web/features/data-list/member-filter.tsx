@@ -9,7 +9,7 @@ import { PersonName } from '../../ui/person-name.tsx'
 import { Popover, PopoverClose } from '../../ui/popover.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { useTypedText } from './use-typed-text.ts'
+import { useTypedText } from '../../lib/use-typed-text.ts'
 
 interface MemberFilterProps {
   label?: string

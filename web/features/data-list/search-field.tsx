@@ -4,7 +4,7 @@ import { t } from '../../../contract/translate.ts'
 import { useLetterKeys } from '../../lib/letter-keys.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { useTypedText } from './use-typed-text.ts'
+import { useTypedText } from '../../lib/use-typed-text.ts'
 
 interface SearchFieldProps {
   placeholder: string

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { canonicalIpAddress } from '../../../../contract/ip-address.ts'
 import { fieldTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { useTypedText } from '../../../features/data-list/use-typed-text.ts'
+import { useTypedText } from '../../../lib/use-typed-text.ts'
 import { Field } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 
