@@ -1,4 +1,5 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
+import { useDebouncedCallback } from 'use-debounce'
 
 const typingPauseMs = 250
 
@@ -28,16 +29,15 @@ export function useTypedText({ applied, apply, read = trimmed, show = asIs }: Ty
     setTyped((before) => ({ ...before, asked: meant }))
     apply(meant)
   }
-  useEffect(() => {
-    if (meant === null || meant === asked) return
-    const timer = setTimeout(ask, typingPauseMs)
-    return () => clearTimeout(timer)
-  })
+  const askSoon = useDebouncedCallback(ask, typingPauseMs)
 
   return {
     text,
     isUnreadable: meant === null,
-    write: (next: string) => setTyped((before) => ({ ...before, text: next })),
+    write: (next: string) => {
+      setTyped((before) => ({ ...before, text: next }))
+      askSoon()
+    },
     /** Applies the text without the pause. The person has left the field, and a sheet may close and remove it. */
     leave: ask,
     askNow: (event: FormEvent) => {

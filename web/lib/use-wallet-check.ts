@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useDebounce } from 'use-debounce'
 import type { OutputOf } from '../../contract/typed-endpoints.ts'
 import { checkWalletAddress } from '../../contract/endpoints/own-profile.ts'
 import { call } from './api.ts'
 import { queryClient } from './query-client.ts'
-import { useSettled } from './use-settled.ts'
 
 export type WalletCheck = OutputOf<typeof checkWalletAddress>
 
@@ -12,7 +12,7 @@ const pauseMs = 400
 /** Checks the typed address. Undefined while it is empty or still being typed, or if the check failed. */
 export function useWalletCheck(typed: string): WalletCheck | undefined {
   const address = typed.trim()
-  const settled = useSettled(address, pauseMs)
+  const [settled] = useDebounce(address, pauseMs)
   const { data } = useQuery({ ...walletCheckQuery(settled), enabled: settled !== '' })
   return settled === address ? data : undefined
 }

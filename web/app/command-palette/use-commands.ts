@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useDebounce } from 'use-debounce'
 import { searchEverything, searchLengthMax } from '../../../contract/endpoints/search.ts'
 import { call } from '../../lib/api.ts'
-import { useSettled } from '../../lib/use-settled.ts'
 import { searchResultCommands, sortByGroup, pageAndThemeCommands, type PalettePage } from './palette-commands.ts'
 
 const typingPauseMs = 150
@@ -12,7 +12,7 @@ const typingPauseMs = 150
  */
 export function useCommands(typed: string, pages: readonly PalettePage[]) {
   const text = typed.trim()
-  const asked = useSettled(text, typingPauseMs)
+  const [asked] = useDebounce(text, typingPauseMs)
   const read = useQuery({ ...searchQuery(asked), enabled: asked !== '' })
   const isCurrent = asked === text
   const found = isCurrent && asked !== '' ? read.data : undefined

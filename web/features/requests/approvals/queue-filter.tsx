@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { t } from '../../../../contract/translate.ts'
 import { TextInput } from '../../../ui/text-input.tsx'
+import { useTypedText } from '../../../lib/use-typed-text.ts'
 
 interface QueueFilterProps {
   /** The search that the queue uses now. */
@@ -11,25 +12,10 @@ interface QueueFilterProps {
   found: string | undefined
 }
 
-/** Long enough for a word to be typed. */
-const typingMs = 250
-
 /** Searches the queue on the server, as most of a long queue is not loaded. */
 export function QueueFilter({ search, onSearch, found }: QueueFilterProps) {
-  const [{ text, asked, seen }, setTyped] = useState({ text: search, asked: search, seen: search })
-  // A new search from this field leaves its text alone. A search from elsewhere, such as a link, replaces the text.
-  if (seen !== search) setTyped({ text: asked === search ? text : search, asked: search, seen: search })
+  const { text, write } = useTypedText({ applied: search, apply: onSearch })
   const id = useId()
-  const ask = useEffectEvent(() => {
-    const meant = text.trim()
-    if (meant === asked) return
-    setTyped((before) => ({ ...before, asked: meant }))
-    onSearch(meant)
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => ask(), typingMs)
-    return () => clearTimeout(timer)
-  }, [text])
   return (
     <search className="block border-b border-line p-3">
       <label htmlFor={id} className="sr-only">
@@ -45,7 +31,7 @@ export function QueueFilter({ search, onSearch, found }: QueueFilterProps) {
         spellCheck={false}
         maxLength={100}
         value={text}
-        onChange={({ target }) => setTyped((before) => ({ ...before, text: target.value }))}
+        onChange={({ target }) => write(target.value)}
       />
       <p role="status" className="mt-1.5 px-1 text-sm text-ink-3 empty:hidden">
         {found}

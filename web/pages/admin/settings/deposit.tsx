@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { useDebounce } from 'use-debounce'
 import {
   depositWarningFaults,
   settingFields,
@@ -10,10 +11,9 @@ import { fieldTexts, defaultDepositInstructions } from '../../../../contract/tex
 import { t } from '../../../../contract/translate.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { SectionCard } from './section-card.tsx'
-import { settingLabels } from './settings-form.ts'
+import { settingLabels, typingPauseMs } from './settings-form.ts'
 import { depositCheckQuery } from './settings-queries.ts'
 import { useSection, type Section } from './use-section.ts'
-import { useSettled } from '../../../lib/use-settled.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -174,7 +174,8 @@ function DepositWarnings({ warnings, isUnchecked = false }: DepositCheck) {
 }
 
 function useDepositCheck(network: string, address: string): DepositCheck {
-  const [settledNetwork, settledAddress] = [useSettled(network.trim()), useSettled(address.trim())]
+  const [settledNetwork] = useDebounce(network.trim(), typingPauseMs)
+  const [settledAddress] = useDebounce(address.trim(), typingPauseMs)
   const isReadable =
     settledAddress !== '' &&
     // An address that is still being typed has not been checked, so it has no warnings.

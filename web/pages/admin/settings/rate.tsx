@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDebounce } from 'use-debounce'
 import type { AdminSettings } from '../../../../contract/admin-settings.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { NumberField } from './number-field.tsx'
 import { RateImpactFacts, RateWarning } from './rate-impact.tsx'
 import { SectionCard } from './section-card.tsx'
-import { readSetting } from './settings-form.ts'
+import { readSetting, typingPauseMs } from './settings-form.ts'
 import { rateImpactQuery } from './settings-queries.ts'
 import { useSection } from './use-section.ts'
-import { useSettled } from '../../../lib/use-settled.ts'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
@@ -16,7 +16,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 export function RateSection({ settings }: { settings: AdminSettings }) {
   const section = useSection(settings, ['et_rate'])
   const typed = readSetting('et_rate', section.typed.et_rate)
-  const rate = useSettled(typed.value ?? settings.et_rate)
+  const [rate] = useDebounce(typed.value ?? settings.et_rate, typingPauseMs)
   const read = useQuery(rateImpactQuery(rate))
   // Only the figures of the typed rate are shown, as those of another rate would mislead.
   const impact = read.data && !read.isPlaceholderData && rate === typed.value ? read.data : null

@@ -23,6 +23,9 @@ export const settingLabels: Record<SettingName, string> = {
   operator_email: t('Email'),
 }
 
+/** The server checks typed values once no key has been pressed for this long. */
+export const typingPauseMs = 300
+
 /** Returns the fields of a section with the saved values. */
 export function toForm(settings: AdminSettings, names: readonly SettingName[]): SettingsForm {
   return Object.fromEntries(names.map((name) => [name, toFieldText(name, settings[name] ?? '')]))

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useDebounce } from 'use-debounce'
 import type { Profile } from '../../../../contract/profiles.ts'
 import { userNotFoundText } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { userQuery } from '../../../lib/user-queries.ts'
-import { useSettled } from '../../../lib/use-settled.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { hasFailed } from '../../../ui/has-failed.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -103,8 +103,8 @@ function PanelBar({ users, opened, hasClose = false }: PanelBarProps) {
 
 function Content({ userId, users }: Pick<UserPanelProps, 'userId' | 'users'>) {
   // An administrator who holds J down passes many people, so the server is asked only for the last one.
-  const isSettled = useSettled(userId, settleMs) === userId
-  const read = useQuery({ ...userQuery(userId), enabled: isSettled })
+  const [settledId] = useDebounce(userId, settleMs)
+  const read = useQuery({ ...userQuery(userId), enabled: settledId === userId })
   const user = read.data
   // The details that the list has are shown at once.
   const profile = user?.profile ?? users.find(({ id }) => id === userId)

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useDebounce } from 'use-debounce'
 import type { MembershipPackage } from '../../../../contract/packages.ts'
 import type { BuyQuote } from '../../../../contract/buy-quote.ts'
 import { getBuyQuote } from '../../../../contract/endpoints/requests.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
-import { useSettled } from '../../../lib/use-settled.ts'
 import { choiceKey, type BuyDraft } from '../../../features/requests/buy-draft.ts'
 import { readBuyAmount } from './buy-amount.ts'
 import { quoteChanges, type FigureChange } from './quote-changes.ts'
@@ -26,7 +26,7 @@ export function useBuyQuote(
   const choice = choiceKey(coins, draft.packageId)
   // The amount of a package is chosen by one click. Any other amount is typed digit by digit.
   const pauseMs = chosen?.min_coin_purchase === String(coins) ? 0 : typingMs
-  const settledChoice = useSettled(choice, pauseMs)
+  const [settledChoice] = useDebounce(choice, pauseMs)
   const isSettled = pauseMs === 0 || settledChoice === choice
   const read = useQuery({ ...buyQuoteQuery(coins ?? 0, draft.packageId), enabled: coins !== null && isSettled })
   // Without a connection the figures stay as they are. After a refusal they no longer hold.

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useDebounce } from 'use-debounce'
 import { errors } from '../../../../contract/errors.ts'
 import { isMemberId } from '../../../../contract/member-id.ts'
 import { getProfileByMemberId } from '../../../../contract/endpoints/profiles.ts'
@@ -18,11 +18,7 @@ const pauseMs = 500
 /** Finds the member behind a typed id, half a second after the last key. An answer about another id is not used. */
 export function useRecipient(typed: string, ownId: string | null) {
   const memberId = toMemberId(typed)
-  const [settled, setSettled] = useState(memberId)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(memberId), pauseMs)
-    return () => clearTimeout(timer)
-  }, [memberId])
+  const [settled, settle] = useDebounce(memberId, pauseMs)
   const isSettled = settled === memberId
   const known = isSettled ? judgeWithoutServer(memberId, ownId) : undefined
   const look = useQuery({ ...recipientQuery(memberId), enabled: isSettled && known === undefined })
@@ -33,7 +29,8 @@ export function useRecipient(typed: string, ownId: string | null) {
     /** Looks up an id without the pause, once it is no longer being typed. */
     lookNow: async (text: string): Promise<Recipient> => {
       const id = toMemberId(text)
-      setSettled(id)
+      settle(id)
+      settle.flush()
       return judgeWithoutServer(id, ownId) ?? fetchRecipient(id)
     },
   }
