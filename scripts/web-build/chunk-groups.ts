@@ -15,7 +15,7 @@ const kit: Record<string, RegExp> = {
   dialogs:
     /react-(?:dialog|focus-|remove-|style-)|aria-hidden|use-(?:side|call|return-)|\/ui\/(?:sheet|dialog|scroll-)/,
   tabs: /@radix-ui\/react-(?:tabs|roving-focus|direction)|\/ui\/tabs/,
-  popovers: /floating-ui|@radix-ui\/react-(?:popper|popover|arrow)|\/ui\/popover/,
+  pauses: /node_modules\/use-debounce\//,
 }
 
 /** The files of modules that so many pages need, named after the first of these pages that imports them. */
@@ -24,7 +24,6 @@ const shared: [name: string, minPages: number, ...pages: string[]][] = [
   ['inactivity', 1, 'app/inactivity/idle-prompt.tsx'],
   ['registration', 2, 'pages/public/signup/page.tsx'],
   ['member-parts', 3, ...['buy', 'activity', 'referrals'].map((page) => `pages/member/${page}/page.tsx`)],
-  ['security', 2, 'pages/admin/security.tsx'],
   ['admin-frame', 1, 'app/layouts/admin-layout.tsx'],
   ['admin-parts', 2, 'pages/admin/dashboard/page.tsx'],
   ['lists', 3, 'pages/admin/users/page.tsx'],
