@@ -1,4 +1,4 @@
-import { runChatStorm } from '../tests/helpers/chat-storm.ts'
+import { runChatStorm } from '../tests/helpers/chat-stress.ts'
 import { startServer } from '../tests/helpers/server.ts'
 import type { BenchRow } from './ledger.bench.ts'
 

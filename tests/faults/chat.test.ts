@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runChatStorm } from '../helpers/chat-storm.ts'
+import { runChatStorm } from '../helpers/chat-stress.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer

@@ -12,7 +12,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
-import { countWaiting } from '../../../tests/helpers/waiting.ts'
+import { countWaiting } from '../../../tests/helpers/lock-waits.ts'
 
 const fresh = 'another Word 8'
 

@@ -13,7 +13,7 @@ import {
 } from '../../../tests/helpers/app.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { codeOf, freshCode, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
-import { countWaiting } from '../../../tests/helpers/waiting.ts'
+import { countWaiting } from '../../../tests/helpers/lock-waits.ts'
 
 let site: TestApp
 let member: Person

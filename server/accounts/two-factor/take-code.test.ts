@@ -9,7 +9,7 @@ import {
   readMailSubjects,
   turnOnTwoFactor,
 } from '../../../tests/helpers/two-factor.ts'
-import { countWaiting } from '../../../tests/helpers/waiting.ts'
+import { countWaiting } from '../../../tests/helpers/lock-waits.ts'
 
 let site: TestApp
 let member: Person

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { expectSoundBooks } from '../../../tests/helpers/ledger.ts'
-import { settleBooks } from '../../../tests/helpers/settled-books.ts'
+import { settleBooks } from '../../../tests/helpers/fill-books.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

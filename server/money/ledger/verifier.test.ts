@@ -4,7 +4,7 @@ import { withConnection } from '../../platform/db/connect.ts'
 import { onDatabase } from '../../../tests/helpers/database-cluster.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { expectSoundBooks } from '../../../tests/helpers/ledger.ts'
-import { settleBooks } from '../../../tests/helpers/settled-books.ts'
+import { settleBooks } from '../../../tests/helpers/fill-books.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { TransactionType } from '../../../contract/endpoints/transactions.t
 import type { listTransactions as operation, TransactionSort } from '../../../contract/transactions.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { expectSoundBooks } from '../../../tests/helpers/ledger.ts'
-import { Play } from '../../../tests/helpers/ledger-play.ts'
+import { Play } from '../../../tests/helpers/model-comparison.ts'
 import { step, type Step } from '../../../tests/helpers/ledger-steps.ts'
 import * as fc from 'fast-check'
 import * as ledger from '../ledger/ledger.ts'

@@ -9,7 +9,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
-import { countWaiting } from '../../../tests/helpers/waiting.ts'
+import { countWaiting } from '../../../tests/helpers/lock-waits.ts'
 import type { Change } from '../../platform/events/events.ts'
 
 let site: TestApp
