@@ -24,7 +24,7 @@ export const adminSettings = z.object({
   revision: z.number(),
   /** USD per coin: the one rate of estimates, requests and the ledger. */
   et_rate: decimal,
-  /** USD per coin of an amount that is no package. */
+  /** The price of a coin in a top-up, in USD. */
   topup_coin_price: decimal,
   /** Share of the base coins of a friend's first package that the referrer receives. */
   referral_percentage: decimal,
@@ -48,7 +48,7 @@ export const adminSettings = z.object({
     address: z.nullable(z.string()),
     warnings: z.array(z.enum(depositWarnings)),
   }),
-  /** Null while members see the usual instructions, which pages make in their own language. */
+  /** Null while members see the default instructions, which pages show in their own language. */
   deposit_instructions: z.nullable(z.string()),
   /** The operator of the site; null while administrators have not named one. */
   operator_name: z.nullable(z.string()),
@@ -82,7 +82,7 @@ export const settingFields = {
   deposit_network: plainText(t('Network'), 40),
   /** An empty text takes the address away. */
   deposit_address: z.string().check(z.trim(), z.regex(/^([\w.:-]{10,128})?$/, fault('depositAddressForm'))),
-  /** One instruction on each line. An empty text brings the usual ones back. */
+  /** One instruction on each line. An empty text restores the default ones. */
   deposit_instructions: optionalText(t('Instructions'), 4000),
   /** An empty text brings back the name that the configuration has. */
   operator_name: optionalLine(t('Name of the operator'), 200),

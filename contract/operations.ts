@@ -60,10 +60,10 @@ const parts = [
   audit,
 ]
 
-/** Every operation there is, for the OpenAPI document and for tests that walk them all. */
+/** All operations, for the OpenAPI document and for the tests that call each of them. */
 export const operations: Operation[] = parts.flatMap((part) => Object.values(part) as unknown[]).filter(isOperation)
 
-/** The same by their ids, each with its own schemas. */
+/** The operations by their ids, each with its own schemas. */
 export type OperationsById = { [O in Extract<Exported<(typeof parts)[number]>, Declared> as O['id']]: O }
 
 type Exported<Module> = Module extends unknown ? Module[keyof Module] : never

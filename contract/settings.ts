@@ -26,11 +26,11 @@ export const getDepositInstructions = defineOperation(endpoints.getDepositInstru
     address: z.nullable(z.string()),
     /** True when the address is a placeholder. Coins sent there reach no wallet. */
     is_placeholder: z.boolean(),
-    /** English while they are the usual ones, else as an administrator has written them. */
+    /** The default instructions in English, or those that an administrator has written. */
     instructions: z.array(z.string()),
-    /** True for the usual instructions, which pages make in their own language. */
+    /** True for the default instructions, which pages show in their own language. */
     are_instructions_usual: z.boolean(),
-    /** USD per coin of an amount that is no package. */
+    /** The price of a coin in a top-up, in USD. */
     topup_coin_price: decimal,
   }),
 })

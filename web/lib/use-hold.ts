@@ -65,7 +65,7 @@ function useHoldingElements(setBy: (change: (before: HeldBy) => HeldBy) => void)
   return {
     /** For an element above the rows. While it is scrolled out of sight, the rows are held. */
     topRef,
-    /** For the element of the rows, if it can leave the page, as in a sheet. */
+    /** The ref of an element with the rows that can leave the page, such as a sheet. */
     rowsRef,
   }
 }

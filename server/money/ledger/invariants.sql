@@ -54,7 +54,7 @@ CREATE OR REPLACE VIEW ledger.violations AS
       ON r.user_id = a.user_id
    WHERE a.locked <> coalesce(r.coins, 0)
   UNION ALL
-  -- Exactly the legs that the kind and the status call for, no other. No legs are right for an unknown kind.
+  -- A request has exactly the legs of its kind and status. For an unknown kind, no legs are right.
   SELECT 'legs differ from the decision', r.user_id, r.id FROM ledger.requests r
     LEFT JOIN (SELECT user_id, request_id, array_agg(leg ORDER BY leg) FILTER (WHERE leg <> 'referral') AS legs,
                       sum(amount) FILTER (WHERE leg = 'bonus') AS bonus,

@@ -149,7 +149,7 @@ export interface Terms extends Call {
   actorId: string
   /** USD per coin, for estimates, withdrawals and transfers. */
   rate?: Decimal | undefined
-  /** USD per coin of an amount that is no package. */
+  /** The price of a coin in a top-up, in USD. */
   topupPrice?: Decimal | undefined
   /** The percentage of the base coins of a friend's first package that the referrer receives. */
   referralPercentage?: Decimal | undefined

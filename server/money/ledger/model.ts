@@ -10,7 +10,7 @@ import type { Adjustment, BuyTerms, Member, Package, Request } from './model-wor
  * 10^-8 (contract/money.ts).
  */
 
-/** An accepted call with the id of the thing it made, or a refused one with all codes that may refuse it. */
+/** The result of a call: the id of the row that it made, or all error codes that may refuse it. */
 export type CallOutcome = { id: string; isReplay: boolean } | { refusals: Set<ErrorCode> }
 
 /** The rules that a test may break on purpose, to prove that the comparison notices. */

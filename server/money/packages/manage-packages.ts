@@ -112,7 +112,7 @@ const editedColumns = [
 ] as const
 type Row = ReturnType<typeof toRow>
 
-/** Returns the form as the database returns a row, so that 0.010 is no change of 0.01. */
+/** Returns the form with numbers as the database writes them, so that 0.010 equals 0.01. */
 function toRow(body: PackageBody) {
   return {
     ...body,

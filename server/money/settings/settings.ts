@@ -127,7 +127,7 @@ function operatorInForce(
   }
 }
 
-/** True if members have an address to pay to while the settings have none. Without one, buying is closed then. */
+/** True if the installation has a deposit address of its own. Without one, buying is closed while the settings have none. */
 export function hasFallbackAddress({ depositAddress, isProduction }: Installation): boolean {
   return depositAddress !== undefined || !isProduction
 }

@@ -41,7 +41,7 @@ export async function listByMember(
 
 interface MemberPlan {
   path: MemberPath
-  /** The conditions that are left for the rows of these members. */
+  /** The criteria that remain to be checked on the rows of the found members. */
   criteria: readonly TransactionCriteria[]
 }
 

@@ -33,7 +33,7 @@ CREATE TABLE settings (
   id                   boolean PRIMARY KEY DEFAULT true CONSTRAINT settings_single_row CHECK (id),
   -- USD per coin: the one rate of estimates, requests and the ledger.
   et_rate              numeric(18, 8) NOT NULL DEFAULT 0.01 CONSTRAINT settings_rate_range CHECK (et_rate > 0 AND et_rate <= 1000000),
-  -- USD per coin of an amount that is no package.
+  -- The price of a coin in a top-up, in USD.
   topup_coin_price     numeric(18, 8) NOT NULL DEFAULT 0.01 CONSTRAINT settings_topup_price_range CHECK (topup_coin_price > 0),
   -- The share of the base coins of a friend's first package that the referrer receives.
   referral_percentage  numeric(9, 4) NOT NULL DEFAULT 20 CONSTRAINT settings_referral_range CHECK (referral_percentage BETWEEN 0 AND 100),
@@ -133,6 +133,6 @@ CREATE TABLE uploads (
   PRIMARY KEY (user_id, id),
   CONSTRAINT upload_path_taken UNIQUE (user_id, path)
 );
--- These two find other requests with the same slip.
+-- These two indexes find other requests with the same slip.
 CREATE INDEX uploads_by_hash ON uploads (sha256, id);
 CREATE INDEX uploads_by_original_hash ON uploads (original_sha256, id) WHERE original_sha256 IS NOT NULL;

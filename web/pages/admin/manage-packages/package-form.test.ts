@@ -50,7 +50,7 @@ test.each([
   ['bonus_percentage', '-', '0'],
   ['coin_price', 'cheap', '0.01'],
   ['coin_price', ' ', '0.01'],
-  // A text with a digit is meant as a number. The form asks which, and does not sell at another price.
+  // A text with a digit is meant as a number. The form refuses it and does not replace it by the default price.
   ['coin_price', '0,05', null],
   ['min_coin_purchase', '1e9', null],
   ['bonus_percentage', '10 %', null],

@@ -73,7 +73,7 @@ function OwnWallet({ address, check, isMissed }: OwnWalletProps) {
     <div className="grid gap-3">
       {fault && (
         <Notice
-          // After a missed attempt the notice gets another key, as above.
+          // A new key makes screen readers announce the notice again after a missed attempt.
           key={String(isMissed)}
           tone="bad"
           role={isMissed ? 'alert' : 'status'}
