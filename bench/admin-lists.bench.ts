@@ -30,10 +30,10 @@ const mostDatabaseMs = 100
 const pageSize = 20
 const pagesDeep = 10
 const toDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
-const rarely = { action: 'balance_adjusted' }
+const rareAction = { action: 'balance_adjusted' }
 const aMonth = { from: toDay(120), to: toDay(90) }
 /** Set LISTS to measure only the look-ups with this text in their name: `LISTS=users npm run bench -- admin-lists`. */
-const wanted = process.env['LISTS'] ?? ''
+const requested = process.env['LISTS'] ?? ''
 
 /** One view that an administrator opens. `look` makes the call. The ids that the call needs are read beforehand. */
 interface Look {
@@ -99,14 +99,14 @@ const lookups: Lookup[] = [
   ...requestKinds.flatMap((kind) => [
     visit(`queue of ${kind}s`, listQueue, { params: { kind } }),
     visit(`queue of ${kind}s, newest first`, listQueue, { params: { kind }, query: { order: 'newest' } }),
-    deep(`queue of ${kind}s`, listQueue, { params: { kind } }),
+    deepPage(`queue of ${kind}s`, listQueue, { params: { kind } }),
     ...['Greta', 'nobody at all'].map((search) =>
       visit(`queue of ${kind}s, search for “${search}”`, listQueue, { params: { kind }, query: { search } }),
     ),
     ofOldest(kind),
   ]),
   visit('inbox', listConversations),
-  deep('inbox', listConversations),
+  deepPage('inbox', listConversations),
   visit('inbox, unread', listConversations, { query: { unread: 'true' } }),
   ...['Greta', 'Ka', 'nobody at all'].map((search) =>
     visit(`inbox, search for “${search}”`, searchChatMembers, { query: { search } }),
@@ -116,16 +116,16 @@ const lookups: Lookup[] = [
   ...userSorts.flatMap((sort) => [
     visit(`users by ${sort}`, listUsers, { query: { sort, order: 'asc' } }),
     visit(`users by ${sort}, descending`, listUsers, { query: { sort, order: 'desc' } }),
-    deep(`users by ${sort}`, listUsers, { query: { sort, order: 'asc' } }),
+    deepPage(`users by ${sort}`, listUsers, { query: { sort, order: 'asc' } }),
     visit(`users by ${sort}, suspended`, listUsers, { query: { sort, order: 'asc', status: 'Suspended' } }),
     ...['Greta', 'member', 'nobody at all', 'Ka', '王', 'ET-7'].map((search) =>
       visit(`users by ${sort}, search for “${search}”`, listUsers, { query: { sort, order: 'asc', search } }),
     ),
   ]),
-  ofSomebody('users, search for a member id', listUsers, (user) => ({ query: { search: String(user['member_id']) } })),
-  ofSomebody('users, search for an address', listUsers, (user) => ({ query: { search: String(user['email']) } })),
-  ofSomebody('users, search for a full name', listUsers, (user) => ({ query: { search: String(user['full_name']) } })),
-  ofSomebody('users, search everything for a member id', searchEverything, (user) => ({
+  ofOneUser('users, search for a member id', listUsers, (user) => ({ query: { search: String(user['member_id']) } })),
+  ofOneUser('users, search for an address', listUsers, (user) => ({ query: { search: String(user['email']) } })),
+  ofOneUser('users, search for a full name', listUsers, (user) => ({ query: { search: String(user['full_name']) } })),
+  ofOneUser('users, search everything for a member id', searchEverything, (user) => ({
     query: { q: String(user['member_id']) },
   })),
   visit('users, search everything for “Ka”', searchEverything, { query: { q: 'Ka' } }),
@@ -133,19 +133,19 @@ const lookups: Lookup[] = [
     query: { q: '01920000-0000-7000-8000-000000000000' },
   }),
   visit('users, search everything for a payment', searchEverything, { query: { q: 'f'.repeat(64) } }),
-  ofSomebody('one user', getUser, (user) => ({ params: { userId: String(user['id']) } })),
-  ofSomebody('sessions of one user', listUserSessions, (user) => ({ params: { userId: String(user['id']) } })),
-  ofSomebody('logins of one user', listLoginHistory, (user) => ({ params: { userId: String(user['id']) } })),
+  ofOneUser('one user', getUser, (user) => ({ params: { userId: String(user['id']) } })),
+  ofOneUser('sessions of one user', listUserSessions, (user) => ({ params: { userId: String(user['id']) } })),
+  ofOneUser('logins of one user', listLoginHistory, (user) => ({ params: { userId: String(user['id']) } })),
   visit('audit log', listAuditEvents),
-  deep('audit log', listAuditEvents),
-  visit('audit log of a month, a rare action', listAuditEvents, { query: { ...rarely, ...aMonth } }),
+  deepPage('audit log', listAuditEvents),
+  visit('audit log of a month, a rare action', listAuditEvents, { query: { ...rareAction, ...aMonth } }),
   visit('audit log, an action that never was', listAuditEvents, { query: { action: 'user_added' } }),
-  ofSomebody('audit log of one member', listAuditEvents, (user) => ({ query: { subject_id: String(user['id']) } })),
+  ofOneUser('audit log of one member', listAuditEvents, (user) => ({ query: { subject_id: String(user['id']) } })),
   ofLatest('audit log of one administrator', ({ actor_id }) => ({ actor_id })),
-  ofLatest('audit log of one administrator, a rare action', ({ actor_id }) => ({ actor_id, ...rarely })),
+  ofLatest('audit log of one administrator, a rare action', ({ actor_id }) => ({ actor_id, ...rareAction })),
   ofLatest('audit log of what nobody did', ({ actor_id }) => ({ actor_id, action: 'user_added' })),
   ofLatest('audit log of one address', ({ ip_address }) => ({ ip_address })),
-  ofLatest('audit log of one address, a rare action', ({ ip_address }) => ({ ip_address, ...rarely })),
+  ofLatest('audit log of one address, a rare action', ({ ip_address }) => ({ ip_address, ...rareAction })),
   visit('audit log of an address that nobody had', listAuditEvents, { query: { ip_address: '203.0.113.254' } }),
   visit('audit: impact of a rate', getRateImpact, { query: { rate: '0.02' } }),
 ]
@@ -157,8 +157,8 @@ function transactionLookups(): Lookup[] {
       visit(`transactions by ${sort}, ${name}`, listTransactions, { query: { ...filter, sort } }),
     ),
     visit(`transactions by ${sort}, ascending`, listTransactions, { query: { sort, order: 'asc' } }),
-    deep(`transactions by ${sort}`, listTransactions, { query: { sort } }),
-    ofSomebody(`transactions by ${sort}, of a member`, listTransactions, (user) => ({
+    deepPage(`transactions by ${sort}`, listTransactions, { query: { sort } }),
+    ofOneUser(`transactions by ${sort}, of a member`, listTransactions, (user) => ({
       query: { sort, user_id: String(user['id']) },
     })),
   ])
@@ -182,7 +182,7 @@ function allRequestLookups(): Lookup[] {
   return Object.entries(filters).flatMap(([name, query]) => [
     visit(`all requests, ${name}`, listAllRequests, { query }),
     visit(`all requests, ${name}, oldest first`, listAllRequests, { query: { ...query, order: 'oldest' } }),
-    deep(`all requests, ${name}`, listAllRequests, { query }),
+    deepPage(`all requests, ${name}`, listAllRequests, { query }),
     visit(`all request totals, ${name}`, getAllRequestTotals, { query }),
   ])
 }
@@ -192,7 +192,7 @@ function visit(name: string, operation: Operation, input: UrlInput = {}): Lookup
 }
 
 /** Measures a page several pages down, or the last full page of a shorter list. */
-function deep(name: string, operation: Operation, input: UrlInput = {}): Lookup {
+function deepPage(name: string, operation: Operation, input: UrlInput = {}): Lookup {
   return async (world) => {
     let path = pathOf(operation, input)
     for (let count = 0; count < pagesDeep; count += 1) {
@@ -205,7 +205,7 @@ function deep(name: string, operation: Operation, input: UrlInput = {}): Lookup 
 }
 
 /** Measures a look-up about a member from the middle of the first page, which is a comparable member in every world. */
-function ofSomebody(name: string, operation: Operation, toInput: (user: Record<string, unknown>) => UrlInput): Lookup {
+function ofOneUser(name: string, operation: Operation, toInput: (user: Record<string, unknown>) => UrlInput): Lookup {
   return async (world) => {
     const page = await world.get(pathOf(listUsers, { query: { sort: 'member_id', order: 'asc' } }))
     const { items } = page as { items: Record<string, unknown>[] }
@@ -244,7 +244,7 @@ async function measure(large: SeededApp, reference: SeededApp): Promise<BenchRow
   const rows: BenchRow[] = []
   for (const lookup of lookups) {
     const look = await lookup(large)
-    if (!look.name.includes(wanted)) continue
+    if (!look.name.includes(requested)) continue
     const sides: Sides = [
       { world: large, ...look, taken: [] },
       { world: reference, ...(await lookup(reference)), taken: [] },

@@ -1,4 +1,4 @@
-import { runChatStorm } from '../tests/helpers/chat-stress.ts'
+import { runChatStress } from '../tests/helpers/chat-stress.ts'
 import { startServer } from '../tests/helpers/server.ts'
 import type { BenchRow } from './ledger.bench.ts'
 
@@ -14,7 +14,7 @@ export const bench = {
   async run(): Promise<{ rows: BenchRow[] }> {
     const server = await startServer()
     try {
-      const { stored, deliveryMs, seconds, ...outcome } = await runChatStorm(server, plan)
+      const { stored, deliveryMs, seconds, ...outcome } = await runChatStress(server, plan)
       const none = (name: string, count: number): BenchRow => ({
         name,
         value: String(count),

@@ -1,4 +1,4 @@
-import { enter, type Person } from '../tests/helpers/api.ts'
+import { logIn, type Person } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import type { BenchRow } from './ledger.bench.ts'
 import { medianOf, visitPage, type Measure } from './visit-page.ts'
@@ -72,5 +72,5 @@ async function judge(url: string, bar: number, session: Person['session'] | unde
 async function enterAs(server: TestServer, who: 'Administrator' | 'Member'): Promise<Person> {
   const [, email = '', password = ''] =
     new RegExp(`^${who}: (\\S+) with password (\\S+)`, 'm').exec(server.output()) ?? []
-  return enter(server, { name: who, email, password, portal: who === 'Member' ? 'member' : 'admin' })
+  return logIn(server, { name: who, email, password, portal: who === 'Member' ? 'member' : 'admin' })
 }

@@ -7,14 +7,14 @@ type Row = { name: string; value: string; bar?: string; pass: boolean }
 type Bench = { name: string; run: () => Promise<{ rows: Row[] }> }
 
 const folder = join(import.meta.dirname, '..', 'bench')
-const wanted = process.argv.slice(2)
+const requested = process.argv.slice(2)
 const names = globSync('*.bench.ts', { cwd: folder }).map((file) => basename(file, '.bench.ts'))
-const unknown = wanted.filter((name) => !names.includes(name))
+const unknown = requested.filter((name) => !names.includes(name))
 if (unknown.length > 0) fail(`There is no bench "${unknown.join('", "')}"; there are: ${names.toSorted().join(', ')}.`)
 
 let isPassed = true
 for (const name of names.toSorted()) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (requested.length > 0 && !requested.includes(name)) continue
   console.log(`\n== ${name}`)
   try {
     const { bench } = (await import(join(folder, `${name}.bench.ts`))) as { bench: Bench }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { avatarColours } from '../web/ui/avatar-display.ts'
-import { contrastOf, distanceOf, type Sight } from './helpers/colour-maths.ts'
+import { contrastOf, colourDistance, type ColourVision } from './helpers/colour-maths.ts'
 
 const tokens = readFileSync('web/styles/tokens.css', 'utf8')
 
@@ -45,13 +45,13 @@ describe.each(Object.entries(themes))('%s theme', (_name, colours) => {
     expect(contrastOf(pick(colours, mark), pick(colours, ground))).toBeGreaterThanOrEqual(3)
   })
 
-  test.each<Sight>(['normal', 'deutan', 'protan'])('the three status colours differ to %s sight', (sight) => {
+  test.each<ColourVision>(['normal', 'deutan', 'protan'])('the three status colours differ to %s sight', (sight) => {
     for (const [one, other] of [
       ['ok', 'wait'],
       ['ok', 'bad'],
       ['wait', 'bad'],
     ] as const) {
-      expect(distanceOf(pick(colours, one), pick(colours, other), sight)).toBeGreaterThanOrEqual(0.075)
+      expect(colourDistance(pick(colours, one), pick(colours, other), sight)).toBeGreaterThanOrEqual(0.075)
     }
   })
 })

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withConnection } from '../server/platform/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
 import { stopLeftoverPostgres } from '../server/platform/db/postgres-leftover.ts'
-import { fastFolder } from './helpers/database-cluster.ts'
+import { memoryFolder } from './helpers/database-cluster.ts'
 
 type Run = { child: ChildProcess; output: () => string; url: string; ended: Promise<number | null> }
 
@@ -18,7 +18,7 @@ let dataDir: string
 let children: ChildProcess[]
 
 beforeEach(() => {
-  folder = mkdtempSync(join(fastFolder(), 'et-start-'))
+  folder = mkdtempSync(join(memoryFolder(), 'et-start-'))
   dataDir = join(folder, 'data')
   children = []
 })

@@ -56,13 +56,13 @@ export async function applyEvent(world: DemoWorld, event: PlannedEvent): Promise
   const { userId } = residentOf(world, person)
   if (event.act === 'confirm') return confirm(tx, userId, world.people[person]?.walletAddress)
   if (event.act === 'sign in') return recordLogin(tx, random, userId)
-  if (event.act === 'ask') return ask(world, event, event.wish, random)
-  if (event.act === 'end') return end(world, event, event.outcome, random)
+  if (event.act === 'ask') return submitRequest(world, event, event.wish, random)
+  if (event.act === 'end') return endRequest(world, event, event.outcome, random)
   if (event.act === 'read') {
     await openConversation({ events, write: writeIn(tx) }, { role: 'member', userId }, userId)
     return
   }
-  if (event.act === 'say') return say(world, userId, event.from, event)
+  if (event.act === 'say') return sendMessageOf(world, userId, event.from, event)
   await tx.updateTable('profiles').set({ status: 'Suspended' }).where('id', '=', userId).execute()
 }
 
@@ -122,7 +122,7 @@ async function recordLogin(tx: Tx, random: Random, userId: string): Promise<void
   await tx.insertInto('login_history').values(attempt).execute()
 }
 
-async function ask(
+async function submitRequest(
   world: DemoWorld,
   { person, key }: PlannedEvent,
   wish: PlannedRequest,
@@ -156,7 +156,12 @@ async function toSubmission(
   return { kind: wish.kind, coins: wish.coins, recipientMemberId }
 }
 
-async function end(world: DemoWorld, { person, key }: PlannedEvent, outcome: Outcome, random: Random): Promise<void> {
+async function endRequest(
+  world: DemoWorld,
+  { person, key }: PlannedEvent,
+  outcome: Outcome,
+  random: Random,
+): Promise<void> {
   const { userId } = residentOf(world, person)
   const requestId = world.requests.get(person)
   if (requestId === undefined) return
@@ -178,7 +183,7 @@ async function end(world: DemoWorld, { person, key }: PlannedEvent, outcome: Out
 }
 
 /** Sends a message. The sender has read the conversation before. */
-async function say(
+async function sendMessageOf(
   { tx, events, adminId }: DemoWorld,
   userId: string,
   from: 'member' | 'admin',

@@ -52,11 +52,11 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
   await withConnection(ownerUrl, async (owner) => {
     const done = await readProgress(owner, people, plan)
     if (done.isWhole) return
-    // This password is never shown: most of these people are only there to be looked at.
+    // No person signs in with this password, so it is never shown.
     const passwordHash = await hashPassword(createPassword())
     const { residents, requests } = done
     const world = { files, events: createEvents(), adminId, passwordHash, people, residents, requests }
-    for (const event of plan.slice(done.count)) await letHappen(db, world, event)
+    for (const event of plan.slice(done.count)) await applyAndCommit(db, world, event)
     await moveIntoPast(
       owner,
       plan.map(({ act, key, person, daysAgo }) => ({
@@ -73,7 +73,7 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
 }
 
 /** Applies an event in one transaction, so that a start after a crash can continue from there. */
-async function letHappen(db: Db, world: Omit<DemoWorld, 'tx'>, event: PlannedEvent): Promise<void> {
+async function applyAndCommit(db: Db, world: Omit<DemoWorld, 'tx'>, event: PlannedEvent): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Events that a crash takes away are made again.
     await sql`set local synchronous_commit to off`.execute(tx)

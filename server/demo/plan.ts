@@ -33,7 +33,7 @@ export type PlannedEvent = PlannedAction & {
 /** The member whom visitors sign in as. Their story has something of everything. */
 export const demoMember = 0
 /** A member who is always confirmed and active, so that coins can be sent to them. */
-const companion = 1
+const transferRecipient = 1
 /** Only so many people, the first ones, refer others. */
 const referrerCount = 25
 /** No story begins earlier than so many days ago. */
@@ -56,15 +56,16 @@ export function planYear(
   wallets: readonly boolean[],
 ): PlannedEvent[] {
   const people: Prospect[] = []
-  for (const [person, hasWallet] of wallets.entries()) people.push(invent(random, packages, people, person, hasWallet))
+  for (const [person, hasWallet] of wallets.entries())
+    people.push(inventMember(random, packages, people, person, hasWallet))
   return people
     .flatMap((prospect, person) =>
-      number(person, person === demoMember ? liveFully(prospect) : live(random, people, prospect)),
+      number(person, person === demoMember ? planDemoMember(prospect) : planMember(random, people, prospect)),
     )
     .toSorted((one, other) => other.daysAgo - one.daysAgo)
 }
 
-function invent(
+function inventMember(
   random: Random,
   packages: readonly MembershipPackage[],
   people: readonly Prospect[],
@@ -85,8 +86,8 @@ function invent(
     joinedDaysAgo,
     package: (isProtagonist ? packages.find(({ icon }) => icon === 'Gem') : undefined) ?? random.pick(packages),
     referrer: known.length > 0 && random.chance(0.45) ? random.pick(known) : undefined,
-    isConfirmed: !random.chance(0.05) || person <= companion,
-    isSuspended: random.chance(0.02) && person > companion,
+    isConfirmed: !random.chance(0.05) || person <= transferRecipient,
+    isSuspended: random.chance(0.02) && person > transferRecipient,
     hasWallet,
   }
 }
@@ -109,7 +110,7 @@ function createTime(random: Random, daysAgo: number) {
 }
 type Time = ReturnType<typeof createTime>
 
-function live(random: Random, people: readonly Prospect[], prospect: Prospect): Timed[] {
+function planMember(random: Random, people: readonly Prospect[], prospect: Prospect): Timed[] {
   const time = createTime(random, prospect.joinedDaysAgo)
   const story: Timed[] = [{ act: 'join', package: prospect.package, referrer: prospect.referrer, daysAgo: time.now() }]
   if (!prospect.isConfirmed) return story
@@ -189,7 +190,7 @@ function pickOutcome(random: Random): Outcome {
   return lot < 0.94 ? 'rejected' : 'cancelled'
 }
 
-function liveFully({ joinedDaysAgo, package: package_, referrer }: Prospect): Timed[] {
+function planDemoMember({ joinedDaysAgo, package: package_, referrer }: Prospect): Timed[] {
   const deal = (daysAgo: number, wish: PlannedRequest, outcome: Outcome): Timed[] => [
     { act: 'ask', wish, daysAgo },
     { act: 'end', outcome, daysAgo: daysAgo - 0.2 },
@@ -213,7 +214,7 @@ function liveFully({ joinedDaysAgo, package: package_, referrer }: Prospect): Ti
     ...deal(42.7, withdraw(8), 'approved'),
     ...deal(20.95, topUp(15), 'approved'),
     ...deal(11.65, withdraw(3), 'cancelled'),
-    ...deal(5.75, { kind: 'transfer', coins: 2000, to: companion }, 'approved'),
+    ...deal(5.75, { kind: 'transfer', coins: 2000, to: transferRecipient }, 'approved'),
     { act: 'ask', wish: withdraw(4), daysAgo: 1.3 },
     { act: 'ask', wish: topUp(8), daysAgo: 0.11 },
     ...talks,

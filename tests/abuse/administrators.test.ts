@@ -3,7 +3,14 @@ import { adminSignUp } from '../../contract/auth.ts'
 import { eventsPath } from '../../contract/events.ts'
 import { createInvitation, revokeInvitation } from '../../contract/invitations.ts'
 import { buy, call, createAdmin, createMember, decide, suspend, type Person } from '../helpers/api.ts'
-import { attack, expectNoInsight, expectUnchanged, startTarget, type Outcome, type Target } from '../helpers/attack.ts'
+import {
+  attack,
+  expectNoInternals,
+  expectUnchanged,
+  startTarget,
+  type AttackAnswer,
+  type Target,
+} from '../helpers/attack.ts'
 
 let target: Target
 let admin: Person
@@ -19,7 +26,11 @@ const password = 'correct horse Battery 9'
 const records = ['public.audit_events', 'public.rate_limits']
 
 /** Registers from a new address each time, so that no limit hides the answer under test. */
-async function register(invitation: string | undefined, changes: object = {}, from = newAddress()): Promise<Outcome> {
+async function register(
+  invitation: string | undefined,
+  changes: object = {},
+  from = newAddress(),
+): Promise<AttackAnswer> {
   const email = `mallory${(attackers += 1)}@example.org`
   const body = { fullName: 'Mallory Grey', email, password, retypePassword: password, invitation, ...changes }
   return attack(target, { path: adminSignUp.path, body, from })
@@ -49,7 +60,7 @@ test('registrations of administrators without an invitation are refused, and soo
       for (const invitation of [undefined, '', 'x', 'A'.repeat(43), "' or 1=1 --"]) {
         const outcome = await register(invitation, {}, from)
         expect([outcome.status, outcome.body?.code]).toEqual([403, 'invitation_required'])
-        expectNoInsight(outcome)
+        expectNoInternals(outcome)
       }
     },
     records,
@@ -106,7 +117,7 @@ test.each([
   await expectUnchanged(target, async () => {
     const outcome = await register(token, { password: chosen, retypePassword: chosen })
     expect(outcome.status).toBe(expected)
-    expectNoInsight(outcome)
+    expectNoInternals(outcome)
   })
 })
 

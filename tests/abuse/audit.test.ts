@@ -8,7 +8,7 @@ import { changeSettings, getAdminSettings } from '../../contract/admin-settings.
 import { stepUp } from '../../contract/two-factor.ts'
 import { readOrCreateSecrets } from '../../server/platform/db/secrets.ts'
 import { buy, call, createAdmin, createMember, decide, type Person } from '../helpers/api.ts'
-import { attack, expectNoInsight, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
+import { attack, expectNoInternals, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 import { password } from '../helpers/screens.ts'
 
 let target: Target
@@ -103,7 +103,7 @@ test('no member reads the log, no call writes it, and unknown filters are refuse
     for (const query of queries) {
       const outcome = await attack(target, { method: 'GET', path: `${path}?${query}`, as: admin })
       expect([query, outcome.status, outcome.body?.code]).toEqual([query, 400, 'invalid_request'])
-      expectNoInsight(outcome)
+      expectNoInternals(outcome)
     }
   })
 })
@@ -134,7 +134,7 @@ test('the log and its file take one valid IP address as a filter, and no person 
         const address = `${path}?${new URLSearchParams(query).toString()}`
         const outcome = await attack(target, { method: 'GET', path: address, as: admin })
         expect([query, outcome.status, Object.keys(outcome.body?.fields ?? {})]).toEqual([query, 400, ['ip_address']])
-        expectNoInsight(outcome)
+        expectNoInternals(outcome)
       }
       expect((await attack(target, { method: 'GET', path: `${path}?ip_address=127.0.0.1`, as: member })).status).toBe(
         403,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepSession, signIn, signOut } from '../../contract/auth.ts'
 import { operations } from '../../contract/operations.ts'
 import { createMember, type Person } from '../helpers/api.ts'
-import { attack, expectNoInsight, expectUnchanged, startTarget, type Attack, type Target } from '../helpers/attack.ts'
+import { attack, expectNoInternals, expectUnchanged, startTarget, type Attack, type Target } from '../helpers/attack.ts'
 import { password } from '../helpers/screens.ts'
 
 let target: Target
@@ -123,7 +123,7 @@ describe('methods and addresses', () => {
   ])('%s is not found [A120]', async (path) => {
     const outcome = await send({ method: 'GET', path })
     expect(outcome.status).toBe(404)
-    expectNoInsight(outcome)
+    expectNoInternals(outcome)
   })
 
   test('TRACE does not return the sent request [A120]', async () => {
@@ -164,7 +164,7 @@ describe('an invalid cookie', () => {
       for (const cookie of cookies) {
         const outcome = await send({ method: 'GET', path: `/api/profiles/${member.userId}`, headers: { cookie } })
         expect([outcome.status, outcome.body?.code]).toEqual([401, 'not_signed_in'])
-        expectNoInsight(outcome)
+        expectNoInternals(outcome)
       }
     })
   })

@@ -16,7 +16,7 @@ import {
   transfer,
   type Person,
 } from '../helpers/api.ts'
-import { attack, expectNoInsight, expectUnchanged, startTarget, type Attack, type Target } from '../helpers/attack.ts'
+import { attack, expectNoInternals, expectUnchanged, startTarget, type Attack, type Target } from '../helpers/attack.ts'
 
 /** The text that a stream sends without events: the delay before a reconnect, and regular signs of life. */
 const silence = /^retry: 2000\n\n(:\n\n)*$/
@@ -250,7 +250,7 @@ describe('a message', () => {
           if (place === '/reading' && 'number' in fields) continue
           const outcome = await send({ path: conversation(member, place), as: member, body })
           expect([place, fields, outcome.status]).toEqual([place, fields, 400])
-          expectNoInsight(outcome)
+          expectNoInternals(outcome)
         }
       }
       for (const number of [-1, 1.5, '1', null, 1e300, [1]]) {
@@ -309,7 +309,7 @@ describe('a message', () => {
         for (const [what, content, status] of contents) {
           const outcome = await write(writer, member, { content })
           expect([what, outcome.status]).toEqual([what, status])
-          expectNoInsight(outcome)
+          expectNoInternals(outcome)
         }
       }
       for (const id of ['', 'x', 17, null, `${randomUUID()}0`]) {

@@ -16,7 +16,14 @@ import {
   withdraw,
   type Person,
 } from '../helpers/api.ts'
-import { attack, expectNoInsight, expectUnchanged, startTarget, type Outcome, type Target } from '../helpers/attack.ts'
+import {
+  attack,
+  expectNoInternals,
+  expectUnchanged,
+  startTarget,
+  type AttackAnswer,
+  type Target,
+} from '../helpers/attack.ts'
 import { slipPicture } from '../helpers/screens.ts'
 import { requesterId } from '../helpers/requester-id.ts'
 
@@ -40,7 +47,7 @@ async function tryToDecide(
   requestId: string,
   status: unknown,
   notes: unknown = 'Looked at',
-): Promise<Outcome> {
+): Promise<AttackAnswer> {
   return attack(target, {
     path: `/api/requests/${userId}/${requestId}/decision`,
     body: { status, admin_notes: notes },
@@ -52,10 +59,10 @@ async function tryToDecide(
 const tryOn = async (as: Person, request: Request, status: Status) =>
   tryToDecide(as, requesterId(request), request.id, status)
 
-async function expectRefused(code: ErrorCode, work: () => Promise<Outcome>): Promise<void> {
+async function expectRefused(code: ErrorCode, work: () => Promise<AttackAnswer>): Promise<void> {
   const outcome = await expectUnchanged(target, work)
   expect([outcome.status, outcome.body?.code]).toEqual([errors[code].status, code])
-  expectNoInsight(outcome)
+  expectNoInternals(outcome)
 }
 
 async function countMovements(request: Request, legs: string[]): Promise<number> {
@@ -98,7 +105,7 @@ test('of an approval and a rejection at once, one succeeds [A74]', async () => {
     const winners = outcomes.filter(({ status }) => status === 200)
     expect(winners).toHaveLength(1)
     expect(new Set(outcomes.filter((one) => one !== winners[0]).map(({ status }) => status))).toEqual(new Set([409]))
-    const isApproved = outcomes.indexOf(winners[0] as Outcome) % 2 === 0
+    const isApproved = outcomes.indexOf(winners[0] as AttackAnswer) % 2 === 0
     expect(await countMovements(request, ['buy', 'withdrawal', 'transfer'])).toBe(isApproved ? 1 : 0)
     expect(await countMovements(request, ['release'])).toBe(isApproved || request.kind === 'buy' ? 0 : 1)
   }
@@ -232,7 +239,7 @@ test('a decision names one request by its ids, and takes no other fields [A78]',
         await tryToDecide(admin, encoded, request.id, 'approved'),
       ]) {
         expect([400, 404]).toContain(outcome.status)
-        expectNoInsight(outcome)
+        expectNoInternals(outcome)
       }
     }
     expect((await tryToDecide(admin, member.userId, randomUUID(), 'approved')).status).toBe(404)

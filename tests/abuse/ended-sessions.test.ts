@@ -14,7 +14,7 @@ import { changes, operationsWithoutEffect, headersOf, prepareChange, type Attemp
 import { listKeptFiles } from '../helpers/list-kept-files.ts'
 import { createSignedIn, startSession, type SignedIn } from '../helpers/signed-in.ts'
 import { readTableDigests } from '../helpers/table-digests.ts'
-import { freshCode, requestProof } from '../helpers/two-factor.ts'
+import { unusedTotpCode, requestProof } from '../helpers/two-factor.ts'
 
 let site: TestApp
 let port: number
@@ -48,7 +48,7 @@ const ends: Record<string, (owner: SignedIn, attempt: Attempt) => Promise<void>>
   'a suspension': suspend,
   async 'a new password'(owner, { secret }) {
     const elsewhere = await startSession(site, owner)
-    const code = secret === undefined ? undefined : await freshCode(site, owner, secret)
+    const code = secret === undefined ? undefined : await unusedTotpCode(site, owner, secret)
     const headers = code ? { [stepUpHeader]: await requestProof(site, elsewhere, 'password', code) } : {}
     const body = { currentPassword: password, password: 'Quite new words 7', retypePassword: 'Quite new words 7' }
     const { status } = await call(api(), changePassword, { body }, { cookie: elsewhere.cookie, headers })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors } from '../../contract/errors.ts'
 import { createMember, findPackage, type Person } from '../helpers/api.ts'
-import { attack, expectNoInsight, expectUnchanged, startTarget, type Attack, type Target } from '../helpers/attack.ts'
+import { attack, expectNoInternals, expectUnchanged, startTarget, type Attack, type Target } from '../helpers/attack.ts'
 
 let target: Target
 let member: Person
@@ -120,7 +120,7 @@ describe('a form that names an identity', () => {
       const body = { email: member.email, password: 'x', portal: 'member', ...change }
       const outcome = await expectUnchanged(target, () => signIn(body), records)
       expect(outcome.status).toBe(400)
-      expectNoInsight(outcome)
+      expectNoInternals(outcome)
     },
   )
 
@@ -134,7 +134,7 @@ describe('a form that names an identity', () => {
   ])('a referral code that is %s causes no error [A37]', async (_, referredById) => {
     const before = await countProfiles()
     const outcome = await signUp({ ...form, email: `ref.${attackers}@example.org`, referredById })
-    expectNoInsight(outcome)
+    expectNoInternals(outcome)
     // A blank code counts as no code. Every other code is refused.
     expect(outcome.status).toBe(referredById.trim() === '' ? 200 : referredById.length > 32 ? 400 : 422)
     expect(await countProfiles()).toBe(before + (outcome.status === 200 ? 1 : 0))
@@ -172,7 +172,7 @@ describe('limits of lines and bodies', () => {
     for (const [body, headers, statuses] of cases) {
       const outcome = await expectUnchanged(target, () => signUp(body, headers).catch(broken), records)
       expect(statuses).toContain(outcome.status)
-      expectNoInsight(outcome)
+      expectNoInternals(outcome)
     }
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMember, findPackage, withDatabase, type Person } from '../helpers/api.ts'
-import { attack, expectUnchanged, startTarget, type Attack, type Outcome, type Target } from '../helpers/attack.ts'
+import { attack, expectUnchanged, startTarget, type Attack, type AttackAnswer, type Target } from '../helpers/attack.ts'
 import { password } from '../helpers/screens.ts'
 
 const failed = { code: 'sign_in_failed', message: 'Invalid email or password.' }
@@ -18,11 +18,11 @@ afterAll(async () => target.stop())
 
 const send = async (attempt: Attack) => attack(target, attempt)
 
-async function signIn(email: string, secret: string, attempt: Partial<Attack> = {}): Promise<Outcome> {
+async function signIn(email: string, secret: string, attempt: Partial<Attack> = {}): Promise<AttackAnswer> {
   return send({ path: '/api/auth/sign-in', body: { email, password: secret, portal: 'member' }, ...attempt })
 }
 
-async function lookUp(memberId: string, as?: Person): Promise<Outcome> {
+async function lookUp(memberId: string, as?: Person): Promise<AttackAnswer> {
   return send({
     method: 'GET',
     path: `/api/rpc/get_profile_by_member_id?p_member_id=${encodeURIComponent(memberId)}`,
@@ -33,7 +33,7 @@ async function lookUp(memberId: string, as?: Person): Promise<Outcome> {
 /** Makes the calls one after another and counts their answers by status. */
 async function countStatuses(
   times: number,
-  work: (number: number) => Promise<Outcome>,
+  work: (number: number) => Promise<AttackAnswer>,
 ): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
   for (let number = 0; number < times; number += 1) {

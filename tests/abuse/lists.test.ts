@@ -12,7 +12,7 @@ import {
 import type { Database } from '../../server/platform/db/database-types.ts'
 import { buy, createAdmin, createMember, decide, type Person } from '../helpers/api.ts'
 import { createTestApp } from '../helpers/app.ts'
-import { attack, expectNoInsight, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
+import { attack, expectNoInternals, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 import { createTestDatabase } from '../helpers/database.ts'
 
 let target: Target
@@ -34,7 +34,7 @@ const derived = ['rollup', 'totals', 'entries', 'decided', 'daily', 'daily_membe
 async function get(path: string, query: Record<string, string>, as: Person = admin) {
   const started = performance.now()
   const outcome = await attack(target, { method: 'GET', path: `${path}?${new URLSearchParams(query).toString()}`, as })
-  expectNoInsight(outcome)
+  expectNoInternals(outcome)
   return { ...outcome, ms: performance.now() - started }
 }
 

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors, type ErrorCode } from '../../contract/errors.ts'
 import { createAdmin, createBuyer, createMember, setWallet, uploadSlip, type Person } from '../helpers/api.ts'
-import { attack, expectNoInsight, expectUnchanged, startTarget, type Outcome, type Target } from '../helpers/attack.ts'
+import {
+  attack,
+  expectNoInternals,
+  expectUnchanged,
+  startTarget,
+  type AttackAnswer,
+  type Target,
+} from '../helpers/attack.ts'
 
 const kinds = ['buy', 'withdrawal', 'transfer'] as const
 type Kind = (typeof kinds)[number]
@@ -23,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => target.stop())
 
 /** Sends a body, or the text of one, with a new key. */
-async function submit(kind: Kind, body: unknown): Promise<Outcome> {
+async function submit(kind: Kind, body: unknown): Promise<AttackAnswer> {
   const headers = { 'idempotency-key': randomUUID() }
   return attack(target, { path: `/api/${kind}-requests`, body, headers, as: member })
 }
@@ -36,7 +43,7 @@ async function expectRefused(kind: Kind, body: unknown, code: ErrorCode, field?:
   const outcome = await submit(kind, body)
   expect([body, outcome.status, outcome.body?.code]).toEqual([body, errors[code].status, code])
   if (field !== undefined) expect(Object.keys(outcome.body?.fields ?? {})).toEqual([field])
-  expectNoInsight(outcome)
+  expectNoInternals(outcome)
 }
 
 test('the calls are accepted before they are spoilt', async () => {

@@ -18,7 +18,7 @@ import {
   withdraw,
   type Person,
 } from '../helpers/api.ts'
-import { attack, expectUnchanged, startTarget, type Outcome, type Target } from '../helpers/attack.ts'
+import { attack, expectUnchanged, startTarget, type AttackAnswer, type Target } from '../helpers/attack.ts'
 
 type Kind = 'buy' | 'withdrawal' | 'transfer'
 
@@ -35,13 +35,17 @@ beforeAll(async () => {
 })
 afterAll(async () => target.stop())
 
-async function post(as: Person, path: string, body: unknown, key: string = randomUUID()): Promise<Outcome> {
+async function post(as: Person, path: string, body: unknown, key: string = randomUUID()): Promise<AttackAnswer> {
   return attack(target, { path, body, headers: { 'idempotency-key': key }, as })
 }
 const submit = (as: Person, kind: Kind, body: unknown, key?: string) => post(as, `/api/${kind}-requests`, body, key)
 
 /** Demands that a call is refused with this code and its status, and that it changes nothing in the database. */
-async function expectRefused(code: ErrorCode, work: () => Promise<Outcome>, status?: number): Promise<Outcome> {
+async function expectRefused(
+  code: ErrorCode,
+  work: () => Promise<AttackAnswer>,
+  status?: number,
+): Promise<AttackAnswer> {
   const outcome = await expectUnchanged(target, work)
   expect([outcome.status, outcome.body?.code]).toEqual([status ?? errors[code].status, code])
   return outcome

@@ -6,7 +6,7 @@ import { getReferralSummary, listReferrals } from '../../contract/referrals.ts'
 import { listRequests, submitWithdrawalRequest } from '../../contract/requests.ts'
 import { getUserDashboardStats } from '../../contract/stats.ts'
 import { call, createAdmin, createBuyer, decide, setWallet, withdraw, type Person } from '../helpers/api.ts'
-import { attack, expectNoInsight, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
+import { attack, expectNoInternals, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 
 let target: Target
 let admin: Person
@@ -61,7 +61,7 @@ test('reads of members refuse unknown fields and values of another form', async 
         400,
         'invalid_request',
       ])
-      expectNoInsight(outcome)
+      expectNoInternals(outcome)
     }
   })
 })

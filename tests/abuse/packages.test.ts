@@ -11,7 +11,14 @@ import { listRequests } from '../../contract/requests.ts'
 import { getUserDashboardStats } from '../../contract/stats.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'
 import { buy, call, createAdmin, createMember, decide, type Person } from '../helpers/api.ts'
-import { attack, expectNoInsight, expectUnchanged, startTarget, type Outcome, type Target } from '../helpers/attack.ts'
+import {
+  attack,
+  expectNoInternals,
+  expectUnchanged,
+  startTarget,
+  type AttackAnswer,
+  type Target,
+} from '../helpers/attack.ts'
 
 let target: Target
 let admin: Person
@@ -91,14 +98,14 @@ test('a package with impossible terms, or with its own totals, is refused in its
   await expectUnchanged(target, async () => {
     for (const [field, value] of cases) {
       const body = { ...form, [field]: value }
-      const calls: Outcome[] = [
+      const calls: AttackAnswer[] = [
         await attack(target, { path: createPackage.path, body, as: admin }),
         await attack(target, { method: 'PATCH', path: pathOf(existing), body: { ...body, revision: 1 }, as: admin }),
       ]
       for (const outcome of calls) {
         expect([field, value, outcome.status, outcome.body?.code]).toEqual([field, value, 400, 'invalid_request'])
         expect(Object.keys(outcome.body?.fields ?? {})).toEqual([field])
-        expectNoInsight(outcome)
+        expectNoInternals(outcome)
       }
     }
     for (const revision of [undefined, null, '1', 1.5]) {

@@ -5,7 +5,7 @@ import { searchEverything } from '../../contract/search.ts'
 import { exportUsers, listUsers } from '../../contract/users.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'
 import { buy, createAdmin, createMember, type Person } from '../helpers/api.ts'
-import { attack, expectNoInsight, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
+import { attack, expectNoInternals, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 
 let target: Target
 let admin: Person
@@ -23,7 +23,7 @@ async function get(path: string, query: Record<string, string>) {
     path: `${path}?${new URLSearchParams(query).toString()}`,
     as: admin,
   })
-  expectNoInsight(outcome)
+  expectNoInternals(outcome)
   return { ...outcome, ms: performance.now() - started }
 }
 

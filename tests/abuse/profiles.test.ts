@@ -13,7 +13,7 @@ import { stepUp } from '../../contract/two-factor.ts'
 import { getUser } from '../../contract/users.ts'
 import * as ledger from '../../server/money/ledger/ledger.ts'
 import { call, createAdmin, createBuyer, createMember, setWallet, withDatabase, type Person } from '../helpers/api.ts'
-import { attack, expectNoInsight, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
+import { attack, expectNoInternals, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 import { password } from '../helpers/screens.ts'
 
 const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
@@ -250,7 +250,7 @@ describe('a wallet address', () => {
     const proof = await prove()
     const outcome = await expectUnchanged(target, () => patch({ wallet_address: address }, { proof }), records)
     expect([outcome.status, Object.keys(outcome.body?.fields ?? {})]).toEqual([400, ['wallet_address']])
-    expectNoInsight(outcome)
+    expectNoInternals(outcome)
   })
 })
 

@@ -6,7 +6,7 @@ import { listReferrals } from '../../contract/referrals.ts'
 import { decideRequest, type BuyRequest } from '../../contract/requests.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'
 import { buy, call, createAdmin, createMember, decide, findPackage, type Person } from '../helpers/api.ts'
-import { attack, expectUnchanged, startTarget, type Outcome, type Target } from '../helpers/attack.ts'
+import { attack, expectUnchanged, startTarget, type AttackAnswer, type Target } from '../helpers/attack.ts'
 import { password } from '../helpers/screens.ts'
 
 let target: Target
@@ -25,7 +25,7 @@ async function createFriend(name: string): Promise<Person> {
   return createMember(target.server, { name, packageName: 'Gold', referredBy: referrer.memberId })
 }
 
-async function decideRaw(by: Person, { user_id: userId, id }: BuyRequest, key = randomUUID()): Promise<Outcome> {
+async function decideRaw(by: Person, { user_id: userId, id }: BuyRequest, key = randomUUID()): Promise<AttackAnswer> {
   const path = buildUrl(decideRequest, { params: { userId, requestId: id } })
   return attack(target, { path, body: { status: 'approved' }, as: by, headers: { 'idempotency-key': key } })
 }

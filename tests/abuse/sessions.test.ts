@@ -7,7 +7,7 @@ import { changePassword } from '../../contract/recovery.ts'
 import { listSessions, signOutElsewhere } from '../../contract/sessions.ts'
 import { stepUp } from '../../contract/two-factor.ts'
 import { createAdmin, createMember, type Person } from '../helpers/api.ts'
-import { attack, expectUnchanged, startTarget, type Attack, type Outcome, type Target } from '../helpers/attack.ts'
+import { attack, expectUnchanged, startTarget, type Attack, type AttackAnswer, type Target } from '../helpers/attack.ts'
 import { password } from '../helpers/screens.ts'
 
 let target: Target
@@ -29,7 +29,7 @@ const enter = async (person: Person, headers: Record<string, string> = {}, porta
   send({ path: signIn.path, body: { email: person.email, password, portal }, headers })
 
 /** Returns the session of an answer's cookie, or undefined for an answer without one. */
-function sessionOf({ headers }: Outcome): Person['session'] | undefined {
+function sessionOf({ headers }: AttackAnswer): Person['session'] | undefined {
   const [, name, value] = /^(session)=([^;]+)/.exec(headers['set-cookie']?.[0] ?? '') ?? []
   return name !== undefined && value !== undefined ? { name, value } : undefined
 }

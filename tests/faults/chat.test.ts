@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runChatStorm } from '../helpers/chat-stress.ts'
+import { runChatStress } from '../helpers/chat-stress.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(async () => server.stop())
 
 test('no message is lost, doubled or out of order when streams break and the server dies [CHAT-02]', async () => {
-  const outcome = await runChatStorm(server, { messages: 300, cuts: 6, kills: 1, absenceMs: 3_000 })
+  const outcome = await runChatStress(server, { messages: 300, cuts: 6, kills: 1, absenceMs: 3_000 })
   expect(outcome).toMatchObject({
     stored: 300,
     lost: 0,

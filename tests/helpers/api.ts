@@ -70,7 +70,7 @@ export async function createMember(
       const userId = await insertMember(tx, { fullName: name, email, ...place, referrerId, packageId })
       if (userId === undefined) throw new Error(`${email} has an account`)
       await announceMember(tx, referrerId)
-      return letIn(tx, server, userId)
+      return createSessionOf(tx, server, userId)
     }),
   )
 }
@@ -90,13 +90,13 @@ export async function createAdmin(server: TestServer, name = 'Ines Carvalho'): P
         .values({ full_name: name, email: newEmail(name), role: 'admin' })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return letIn(tx, server, id)
+      return createSessionOf(tx, server, id)
     }),
   )
 }
 
 /** Confirms the address of a new account, gives it the password of all tests and starts a session. */
-async function letIn(tx: Tx, server: TestServer, userId: string): Promise<Person> {
+async function createSessionOf(tx: Tx, server: TestServer, userId: string): Promise<Person> {
   passwordHash ??= hashPassword(password)
   const credentials = { user_id: userId, password_hash: await passwordHash, email_confirmed_at: sql<string>`now()` }
   await tx.insertInto('credentials').values(credentials).execute()
@@ -127,7 +127,7 @@ export async function useSession(page: Page, { server, session }: Person): Promi
 
 /** Returns the same member with another session, as in another browser. */
 export async function signInAgain({ server, name, email }: Person, userAgent = 'another browser'): Promise<Person> {
-  return enter(server, { name, email, portal: 'member', userAgent })
+  return logIn(server, { name, email, portal: 'member', userAgent })
 }
 
 /** Makes a call as the site in a person's browser does. A money call without a given key gets a new one. */
@@ -249,7 +249,7 @@ interface SignIn {
 }
 
 /** Signs in an account with the password of all tests, or with the given one. */
-export async function enter(
+export async function logIn(
   server: TestServer,
   { name, email, portal, password: ownPassword = password, userAgent = 'node' }: SignIn,
 ): Promise<Person> {

@@ -176,7 +176,7 @@ export async function createMember(
   const form = signUpForm(test, changes)
   await expectDone(call(test, signUp, { body: form }))
   await expectDone(call(test, confirmEmail, { body: { token: lastToken(test) } }))
-  return enter(test, form.email, 'member')
+  return logIn(test, form.email, 'member')
 }
 
 /** Registers an administrator by an invitation and signs in. */
@@ -186,10 +186,10 @@ export async function createAdmin(test: TestApp, fullName = 'Grace Hopper'): Pro
   const { link } = await inTransaction(test.database.appDb, (tx) => createInvitation(tx, publicUrl))
   const body = { fullName, email, password, retypePassword: password, invitation: link.split('invitation=')[1] ?? '' }
   await expectDone(call(test, adminSignUp, { body }))
-  return enter(test, email, 'admin')
+  return logIn(test, email, 'admin')
 }
 
-export async function enter(test: TestApp, email: string, portal: 'member' | 'admin'): Promise<Person> {
+export async function logIn(test: TestApp, email: string, portal: 'member' | 'admin'): Promise<Person> {
   const { body, cookie } = await expectDone(call(test, signIn, { body: { email, password, portal } }))
   if (!body.session || !cookie) throw new Error('signing in gave no session')
   return { userId: body.session.user.id, email, cookie }

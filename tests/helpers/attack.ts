@@ -30,7 +30,7 @@ export interface Attack {
   from?: string
 }
 
-export interface Outcome {
+export interface AttackAnswer {
   status: number
   headers: IncomingHttpHeaders
   text: string
@@ -52,7 +52,7 @@ export async function startTarget(env: Record<string, string> = {}): Promise<Tar
 }
 
 /** Sends a request with exactly these headers. The site's own origin is included, as a browser would include it. */
-export async function attack({ server }: Pick<Target, 'server'>, attempt: Attack): Promise<Outcome> {
+export async function attack({ server }: Pick<Target, 'server'>, attempt: Attack): Promise<AttackAnswer> {
   const { method = 'POST', path, body, headers = {}, as, from } = attempt
   const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   const all: Record<string, string> = {
@@ -69,7 +69,7 @@ export async function attack({ server }: Pick<Target, 'server'>, attempt: Attack
     ...headers,
   }
   const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
-  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+  const { promise, resolve, reject } = Promise.withResolvers<AttackAnswer>()
   const { hostname, port } = new URL(server.url)
   const request = http.request({ hostname, port, method, path, headers: sent, agent: false }, (response) => {
     const parts: Buffer[] = []
@@ -105,7 +105,7 @@ export async function expectUnchanged<T>(
 }
 
 /** Demands that an answer to an attack reveals no cause, no place in the code, and no words of the database. */
-export function expectNoInsight({ text, status }: Outcome): void {
+export function expectNoInternals({ text, status }: AttackAnswer): void {
   expect(status).toBeLessThan(500)
   expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|postgres|syntax error|SELECT |INSERT |relation "|zod/i)
 }
@@ -128,9 +128,9 @@ function openAsOwner(server: TestServer): pg.Pool {
   return pool
 }
 
-function parseJson(text: string): Outcome['body'] {
+function parseJson(text: string): AttackAnswer['body'] {
   try {
-    return JSON.parse(text) as Outcome['body']
+    return JSON.parse(text) as AttackAnswer['body']
   } catch {
     return undefined
   }

@@ -12,7 +12,7 @@ export interface Follower {
   /** By member, every message of that member's conversation in the order of delivery. */
   seen: Map<string, SeenMessage[]>
   /** Breaks the stream as soon as one is open, and reconnects after this time. */
-  cut(offlineMs: number): Promise<void>
+  disconnect(offlineMs: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface SeenMessage {
 const pageSize = 100
 const reopenMs = 50
 
-export function follow(reader: Person, members: Person[]): Follower {
+export function followConversations(reader: Person, members: Person[]): Follower {
   const seen = new Map(members.map(({ userId }) => [userId, [] as SeenMessage[]]))
   let isStopped = false
   let offlineMs = 0
@@ -90,7 +90,7 @@ export function follow(reader: Person, members: Person[]): Follower {
   return {
     reader,
     seen,
-    async cut(forMs) {
+    async disconnect(forMs) {
       while (openSince === Infinity) await sleep(5)
       offlineMs = forMs
       breaking.abort()

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openConversation, sendMessage, type ChatMessage } from '../../contract/chat.ts'
 import { call, createAdmin, createMember, withDatabase, type Person } from './api.ts'
-import { follow, type Follower } from './chat-follower.ts'
+import { followConversations, type Follower } from './chat-follower.ts'
 import type { TestServer } from './server.ts'
 
-export interface StormPlan {
+export interface ChatStressPlan {
   messages: number
   /** The number of times that a reader's stream is broken. */
   cuts: number
@@ -16,7 +16,7 @@ export interface StormPlan {
   absenceMs: number
 }
 
-export interface StormOutcome {
+export interface ChatStressOutcome {
   stored: number
   /** Messages that were written but are not in the table, or that a reader should have seen but has not. */
   lost: number
@@ -34,7 +34,7 @@ export interface StormOutcome {
   deliveryMs: number[]
 }
 
-/** A person who writes into a conversation: both sides of one, two administrators at once, and members on their own. */
+/** A person who writes into the conversation of one member: the member or an administrator. */
 interface Writer {
   person: Person
   to: Person
@@ -47,32 +47,33 @@ const offlineMs = 3_000
 const catchUpPatienceMs = 60_000
 
 /**
- * Eight people write at the speed of the answers, while streams break and the server dies. Then everything is compared.
+ * Eight people send messages, each as soon as the last one is answered, while streams break and the server dies. Then the
+ * stored and the delivered messages are compared.
  */
-export async function runChatStorm(server: TestServer, plan: StormPlan): Promise<StormOutcome> {
+export async function runChatStress(server: TestServer, plan: ChatStressPlan): Promise<ChatStressOutcome> {
   const { writers, members, admin } = await invitePeople(server)
-  const ownReaders = members.map((member) => follow(member, [member]))
-  const readerOfAll = follow(admin, members)
+  const ownReaders = members.map((member) => followConversations(member, [member]))
+  const readerOfAll = followConversations(admin, members)
   const followers = [...ownReaders, readerOfAll]
-  const storm = { sentAt: new Map<string, number>(), answered: 0, retries: 0 }
+  const progress = { sentAt: new Map<string, number>(), answered: 0, retries: 0 }
   const startedAt = performance.now()
   const writing = Promise.all(
     writers.map((writer, index) => {
       const share = Math.floor((plan.messages + index) / writers.length)
-      return writeAll(writer, share, storm)
+      return writeAll(writer, share, progress)
     }),
   )
   const done = { cuts: 0, kills: 0 }
   await Promise.all([
     writing,
-    atEach(plan.kills, plan.messages, storm, writing, async () => {
+    atEach(plan.kills, plan.messages, progress, writing, async () => {
       await server.kill('SIGKILL')
       await server.restart()
       done.kills += 1
     }),
-    atEach(plan.cuts, plan.messages, storm, writing, async (count) => {
-      if (count === 0) await readerOfAll.cut(plan.absenceMs)
-      else await ownReaders[count % ownReaders.length]?.cut(count % offlineEvery === 0 ? offlineMs : 0)
+    atEach(plan.cuts, plan.messages, progress, writing, async (count) => {
+      if (count === 0) await readerOfAll.disconnect(plan.absenceMs)
+      else await ownReaders[count % ownReaders.length]?.disconnect(count % offlineEvery === 0 ? offlineMs : 0)
       done.cuts += 1
     }),
   ])
@@ -80,14 +81,14 @@ export async function runChatStorm(server: TestServer, plan: StormPlan): Promise
   const tables = await readTables(server, members)
   await waitForFollowers(followers, tables, plan.absenceMs + catchUpPatienceMs)
   await Promise.all(followers.map((follower) => follower.stop()))
-  const written = [...storm.sentAt.keys()]
+  const written = [...progress.sentAt.keys()]
   return {
     ...judge(written, tables, followers),
     miscounted: await countMiscounted(server, tables),
-    retries: storm.retries,
+    retries: progress.retries,
     ...done,
     seconds,
-    deliveryMs: followers.flatMap((follower) => deliveriesOf(follower, storm.sentAt)),
+    deliveryMs: followers.flatMap((follower) => deliveriesOf(follower, progress.sentAt)),
   }
 }
 
@@ -109,21 +110,21 @@ async function invitePeople(server: TestServer) {
   return { writers, members, admin: one }
 }
 
-interface Storm {
+interface Progress {
   sentAt: Map<string, number>
   answered: number
   retries: number
 }
 
-async function writeAll({ person, to }: Writer, count: number, storm: Storm): Promise<void> {
+async function writeAll({ person, to }: Writer, count: number, progress: Progress): Promise<void> {
   for (let turn = 1; turn <= count; turn += 1) {
     const body = { client_message_id: randomUUID(), content: `${person.name} ${turn}` }
-    storm.sentAt.set(body.client_message_id, performance.now())
-    const send = async () => sendUntilAnswered(person, to, body, storm)
+    progress.sentAt.set(body.client_message_id, performance.now())
+    const send = async () => sendUntilAnswered(person, to, body, progress)
     // Now and then a message is sent twice at once, as by an impatient double click.
     const [answer, twin] = await Promise.all(turn % doubledEvery === 0 ? [send(), send()] : [send()])
     if (twin && twin.number !== answer?.number) throw new Error(`${body.content} has the numbers of two messages`)
-    storm.answered += 1
+    progress.answered += 1
   }
 }
 
@@ -132,14 +133,14 @@ async function sendUntilAnswered(
   person: Person,
   to: Person,
   body: { client_message_id: string; content: string },
-  storm: Storm,
+  progress: Progress,
 ): Promise<ChatMessage> {
   for (;;) {
     try {
       return await call(person, sendMessage, { params: { userId: to.userId }, body })
     } catch (error) {
       if (/ answered 4\d\d /.test(String(error))) throw error
-      storm.retries += 1
+      progress.retries += 1
       await sleep(retryMs)
     }
   }
@@ -149,13 +150,13 @@ async function sendUntilAnswered(
 async function atEach(
   times: number,
   messages: number,
-  storm: Storm,
+  progress: Progress,
   writing: Promise<unknown>,
   work: (count: number) => Promise<void>,
 ): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     const due = (messages * (count + 1)) / (times + 1)
-    while (storm.answered < due) await Promise.race([writing, sleep(5)])
+    while (progress.answered < due) await Promise.race([writing, sleep(5)])
     await work(count)
   }
 }

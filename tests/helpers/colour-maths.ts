@@ -4,11 +4,11 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-export type Sight = keyof typeof sights
+export type ColourVision = keyof typeof colourVisions
 
 /** Returns the distance of two colours in OKLab, for normal sight or one of the three kinds of colour blindness. */
-export function distanceOf(one: string, other: string, sight: Sight): number {
-  const [a, b] = [oklabOf(see(one, sight)), oklabOf(see(other, sight))]
+export function colourDistance(one: string, other: string, sight: ColourVision): number {
+  const [a, b] = [oklabOf(simulateVision(one, sight)), oklabOf(simulateVision(other, sight))]
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }
 
@@ -16,7 +16,7 @@ type Triple = [number, number, number]
 type Matrix = [Triple, Triple, Triple]
 
 // Machado, Oliveira and Fernandes 2009, severity 1.0, for linear RGB.
-const sights = {
+const colourVisions = {
   normal: [
     [1, 0, 0],
     [0, 1, 0],
@@ -34,8 +34,8 @@ const sights = {
   ],
 } satisfies Record<string, Matrix>
 
-function see(colour: string, sight: Sight): Triple {
-  return multiply(sights[sight], linearOf(colour)).map((part) => Math.min(1, Math.max(0, part))) as Triple
+function simulateVision(colour: string, sight: ColourVision): Triple {
+  return multiply(colourVisions[sight], linearOf(colour)).map((part) => Math.min(1, Math.max(0, part))) as Triple
 }
 
 function luminanceOf(colour: string): number {

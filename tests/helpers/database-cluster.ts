@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function startOwn(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
-  const parent = fastFolder()
+  const parent = memoryFolder()
   await removeAbandoned(parent)
   const dataDir = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
   const server = await startEmbeddedPostgres(dataDir)
@@ -72,7 +72,7 @@ export function onDatabase(url: string, database: string): string {
 }
 
 /** Returns a folder in memory if the system has one. The same durable writes run there without the wait for a disk. */
-export function fastFolder(): string {
+export function memoryFolder(): string {
   try {
     accessSync('/dev/shm', constants.W_OK)
     return '/dev/shm'

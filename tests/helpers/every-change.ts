@@ -10,7 +10,7 @@ import { createInvitation } from '../../server/accounts/invitations/invitations.
 import { call, password, type TestApp } from './app.ts'
 import { createMember, createUploadRow, giveCoins } from './people.ts'
 import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
-import { codeOf, freshCode, requestProof, turnOnTwoFactor } from './two-factor.ts'
+import { totpCode, unusedTotpCode, requestProof, turnOnTwoFactor } from './two-factor.ts'
 import { inTransaction } from '../../server/platform/db/transaction.ts'
 
 /** A valid call of an operation that changes something. */
@@ -69,7 +69,7 @@ const account: Record<string, Prepare> = {
   async enable_two_factor(site, person) {
     const headers = { [stepUpHeader]: await requestProof(site, person, 'two_factor') }
     const { body } = await call({ app: site.app }, startTwoFactor, {}, { cookie: person.cookie, headers })
-    return { body: () => ({ code: codeOf(body.secret) }) }
+    return { body: () => ({ code: totpCode(body.secret) }) }
   },
   disable_two_factor: withTwoFactor,
   renew_recovery_codes: withTwoFactor,
@@ -84,15 +84,15 @@ const account: Record<string, Prepare> = {
 
 const chat: Record<string, Prepare> = {
   async open_conversation(site, person) {
-    return { params: { userId: await startTalk(site, person) }, body: () => ({}) }
+    return { params: { userId: await startConversation(site, person) }, body: () => ({}) }
   },
   async send_message(site, person) {
-    const userId = await startTalk(site, person)
+    const userId = await startConversation(site, person)
     const clientMessageId = randomUUID()
     return { params: { userId }, body: () => ({ client_message_id: clientMessageId, content: 'Hello.' }) }
   },
   async mark_conversation_read(site, person) {
-    return { params: { userId: await startTalk(site, person) }, body: () => ({ number: 1 }) }
+    return { params: { userId: await startConversation(site, person) }, body: () => ({ number: 1 }) }
   },
 }
 
@@ -108,16 +108,16 @@ const member: Record<string, Prepare> = {
     return { body: () => ({ amount_coins: 10_000, package_id: site.packageId, payment_proof_id: uploadId }) }
   },
   async submit_withdrawal_request(site, { userId }) {
-    await makeRich(site, userId)
+    await giveManyCoins(site, userId)
     return { body: () => ({ amount_coins: 1000 }) }
   },
   async submit_transfer_request(site, { userId }) {
-    await makeRich(site, userId)
+    await giveManyCoins(site, userId)
     const { memberId } = await createMember(site.database.ownerDb)
     return { body: () => ({ recipient_member_id: memberId, amount_coins: 30_000 }) }
   },
   async cancel_request(site, person) {
-    return { params: { requestId: await askForTransfer(site, person) } }
+    return { params: { requestId: await requestTransfer(site, person) } }
   },
   async upload_file() {
     const picture = { width: 20, height: 20, channels: 3 as const, background: '#0a7' }
@@ -172,7 +172,7 @@ const admin: Record<string, Prepare> = {
   },
   async decide_request(site) {
     const sender = await createSignedIn(site, 'member')
-    const requestId = await askForTransfer(site, sender)
+    const requestId = await requestTransfer(site, sender)
     return { params: { userId: sender.userId, requestId }, body: () => ({ status: 'approved' }) }
   },
   adjust_balance: async (site) => ({
@@ -189,11 +189,11 @@ const preparations: Record<string, Prepare> = { ...account, ...chat, ...member, 
 
 async function withTwoFactor(site: TestApp, person: SignedIn): Promise<Attempt> {
   const { secret } = await turnOnTwoFactor({ app: site.app }, person)
-  return { body: async () => ({ code: await freshCode(site, person, secret) }), secret }
+  return { body: async () => ({ code: await unusedTotpCode(site, person, secret) }), secret }
 }
 
 /** Starts a conversation in which the other side has written once. Returns the id of its member. */
-async function startTalk(site: TestApp, { role, userId }: SignedIn): Promise<string> {
+async function startConversation(site: TestApp, { role, userId }: SignedIn): Promise<string> {
   const other = await createSignedIn(site, role === 'admin' ? 'member' : 'admin')
   const ownerId = role === 'admin' ? other.userId : userId
   const body = { client_message_id: randomUUID(), content: 'Is anybody there?' }
@@ -201,13 +201,13 @@ async function startTalk(site: TestApp, { role, userId }: SignedIn): Promise<str
   return ownerId
 }
 
-async function makeRich(site: TestApp, userId: string): Promise<void> {
+async function giveManyCoins(site: TestApp, userId: string): Promise<void> {
   const { userId: adminId } = await createSignedIn(site, 'admin')
   await giveCoins(site.database.appDb, adminId, userId, 50_000)
 }
 
-async function askForTransfer(site: TestApp, { userId, cookie }: SignedIn): Promise<string> {
-  await makeRich(site, userId)
+async function requestTransfer(site: TestApp, { userId, cookie }: SignedIn): Promise<string> {
+  await giveManyCoins(site, userId)
   const { memberId } = await createMember(site.database.ownerDb)
   const body = { recipient_member_id: memberId, amount_coins: 30_000 }
   const options = { cookie, key: randomUUID() }

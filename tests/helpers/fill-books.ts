@@ -8,7 +8,7 @@ import { createAdmin, createMember } from './people.ts'
  * Fills the books with at least one of everything: a package with a bonus and a reward, pending and decided requests of
  * each kind, and a reversed correction. All of it is rolled up.
  */
-export async function settleBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
+export async function fillBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
   const { id: adminId } = await createAdmin(database.ownerDb)
   const referrer = await createMember(database.ownerDb)
   const options = { referredById: referrer.id }

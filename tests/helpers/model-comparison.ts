@@ -20,7 +20,7 @@ type Quote = Pick<SubmitCall, 'quotedTerms' | 'quoteId'>
 const noQuote: Quote = { quotedTerms: null, quoteId: null }
 
 /** The same small world in the database and in the model, with all calls so far. */
-export class Play {
+export class ModelComparison {
   readonly model: Model
   readonly database: TestDatabase
   readonly people: string[] = []

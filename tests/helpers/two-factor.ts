@@ -6,14 +6,14 @@ import { openKeptMails } from '../../server/platform/mail/kept-mails.ts'
 import { call, password, type Person, type TestApp } from './app.ts'
 
 /** Returns the code that an authenticator app shows now, or showed this number of 30-second steps ago. */
-export function codeOf(secret: string, stepsAgo = 0): string {
+export function totpCode(secret: string, stepsAgo = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() - stepsAgo * 30_000 })
 }
 
 /** Returns an unused code. The account first forgets all codes that it has seen. */
-export async function freshCode(site: Pick<TestApp, 'database'>, person: Person, secret: string): Promise<string> {
+export async function unusedTotpCode(site: Pick<TestApp, 'database'>, person: Person, secret: string): Promise<string> {
   await site.database.owner.query('UPDATE two_factor SET last_step = 0 WHERE user_id = $1', [person.userId])
-  return codeOf(secret)
+  return totpCode(secret)
 }
 
 export async function requestProof(
@@ -35,7 +35,7 @@ export async function turnOnTwoFactor(
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
   const headers = { [stepUpHeader]: await requestProof(site, person, 'two_factor') }
   const { body } = await call(site, startTwoFactor, {}, { cookie: person.cookie, headers })
-  const input = { body: { code: codeOf(body.secret) } }
+  const input = { body: { code: totpCode(body.secret) } }
   const enabled = await call(site, enableTwoFactor, input, { cookie: person.cookie })
   if (enabled.status !== 200) throw new Error(`it was not turned on: ${JSON.stringify(enabled.body)}`)
   return { secret: body.secret, recoveryCodes: enabled.body.recovery_codes }

@@ -7,8 +7,8 @@ import { StatsTicker } from './layouts/stats-ticker.tsx'
 import { LandingPage } from '../pages/public/landing/page.tsx'
 
 /** The home page for a visitor, without the app around it. The build and the browser must render the same. */
-export function LandingDocument({ onAlive }: { onAlive?: () => void }) {
-  useEffect(() => onAlive?.(), [onAlive])
+export function LandingDocument({ onMounted }: { onMounted?: () => void }) {
+  useEffect(() => onMounted?.(), [onMounted])
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

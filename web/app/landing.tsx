@@ -20,11 +20,11 @@ const chooseAgain = replayEarlyChoices(element)
 let root: Root
 // React works in small pieces, so that the page can scroll and respond in between.
 startTransition(() => {
-  root = hydrateRoot(element, <LandingDocument onAlive={chooseAgain} />)
+  root = hydrateRoot(element, <LandingDocument onMounted={chooseAgain} />)
 })
 const stopFollowing = followOtherTabs()
 const stopWaiting = queryClient.getQueryCache().subscribe(() => {
-  if (queryClient.getQueryData(sessionQuery.queryKey)?.isAuthenticated) void giveWay()
+  if (queryClient.getQueryData(sessionQuery.queryKey)?.isAuthenticated) void startAppInPlace()
 })
 onReconnect(refetchFailed)
 
@@ -37,12 +37,12 @@ function fetchApp({ target }: Event): void {
   void loadApp().catch(() => {})
 }
 
-async function giveWay(): Promise<void> {
+async function startAppInPlace(): Promise<void> {
   stopWaiting()
   try {
     const { startApp } = await loadApp()
     stopFollowing()
-    await startApp(root, { isInPlaceOfAPage: true })
+    await startApp(root, { replacesPage: true })
   } catch (error) {
     // A newer release may have removed the files of this one. After the reload, the server sends the app of the current
     // release.

@@ -102,7 +102,7 @@ function Beginning({ path }: { path: PagePath }) {
 const moment = '2026-01-01T00:00:00.000Z'
 
 /** Returns a session with empty details, for a person with the given role. */
-function somebody(role: 'user' | 'admin'): SessionAnswer {
+function examplePerson(role: 'user' | 'admin'): SessionAnswer {
   const id = ''
   const profile = {
     id,
@@ -137,4 +137,4 @@ function somebody(role: 'user' | 'admin'): SessionAnswer {
   return { session, isAuthenticated: true, isAdmin: role === 'admin' }
 }
 
-const sessions = { visitor: signedOut, member: somebody('user'), admin: somebody('admin') }
+const sessions = { visitor: signedOut, member: examplePerson('user'), admin: examplePerson('admin') }

@@ -12,7 +12,7 @@ import { createAppRouter } from './router.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** Starts the app. The content that is already on the screen stays until the app has its page or its loading screen. */
-export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): Promise<void> {
+export async function startApp(root: Root, { replacesPage = false } = {}): Promise<void> {
   const router = createAppRouter()
   watchSession({
     onChange: () => router.invalidate(),
@@ -20,7 +20,7 @@ export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): P
   })
   onReconnect(refetchFailed)
   await loadFirstPage(router)
-  if (isInPlaceOfAPage) stayInPlace(router)
+  if (replacesPage) stayInPlace(router)
   // React works in small pieces, so that the browser can respond in between.
   startTransition(() => {
     root.render(

@@ -64,7 +64,7 @@ export function toApiError(status: number, text: string, retryAfter: string | nu
   }
   const { code, values, status: requestStatus } = body as ErrorBody
   const retryAfterSeconds = toSeconds(retryAfter)
-  const fields = sayFields(body)
+  const fields = translateFields(body)
   const [first] = Object.values(fields)
   const isTimed = code === 'too_many_requests' && retryAfterSeconds !== undefined
   const sentence = code === 'invalid_request' && first !== undefined ? first : sentenceOf({ code, values })
@@ -86,7 +86,7 @@ function toSeconds(retryAfter: string | null): number | undefined {
 }
 
 /** Makes the sentences of the bad fields from their codes. A code that this page does not know yet leaves its sentence English. */
-function sayFields({ fields = {}, faults = {} }: Pick<ErrorBody, 'fields' | 'faults'>): Record<string, string> {
+function translateFields({ fields = {}, faults = {} }: Pick<ErrorBody, 'fields' | 'faults'>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([path, english]) => {
       const { code = '', values } = faults[path] ?? {}

@@ -10,7 +10,7 @@ const patienceMs = 2000
 export function reportStream(state: 'open' | 'broken' | 'none'): void {
   hasStream = state !== 'none'
   stream.report(state !== 'broken')
-  tell()
+  notifyListeners()
 }
 
 /** Takes the outcome of each call: true if the server answered at all. */
@@ -43,15 +43,15 @@ function read(): Connection {
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) for (const change of ['online', 'offline']) addEventListener(change, tell)
+  if (listeners.size === 0) for (const change of ['online', 'offline']) addEventListener(change, notifyListeners)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) for (const change of ['online', 'offline']) removeEventListener(change, tell)
+    if (listeners.size === 0) for (const change of ['online', 'offline']) removeEventListener(change, notifyListeners)
   }
 }
 
-function tell(): void {
+function notifyListeners(): void {
   listeners.forEach((listener) => listener())
 }
 
@@ -62,7 +62,7 @@ function createSign() {
   const set = (value: boolean) => {
     if (isLost === value) return
     isLost = value
-    tell()
+    notifyListeners()
   }
   return {
     isLost: () => isLost,

@@ -4,13 +4,13 @@ const dot = '<circle cx="36" cy="36" r="11" fill="#9a152b" stroke="#fff" stroke-
 
 /** Puts the dot on the icon of the tab, or removes it. */
 export async function markFavicon(isMarked: boolean): Promise<void> {
-  wanted = isMarked
+  latestMark = isMarked
   const href = isMarked ? await markedIcon() : markPath
-  if (wanted !== isMarked) return
+  if (latestMark !== isMarked) return
   document.querySelector('link[rel=icon]')?.setAttribute('href', href)
 }
 
-let wanted = false
+let latestMark = false
 let drawn: string | undefined
 
 /** Returns the mark with a dot. If the mark cannot be read, the icon stays as it is. */

@@ -12,7 +12,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
-import { countWaiting } from '../../../tests/helpers/lock-waits.ts'
+import { countLockWaits } from '../../../tests/helpers/lock-waits.ts'
 
 const fresh = 'another Word 8'
 
@@ -35,7 +35,7 @@ async function overtake<T>(
   await holder.query('SELECT 1 FROM credentials WHERE user_id = $1 FOR NO KEY UPDATE', [userId])
   const answer = start()
   try {
-    await expect.poll(() => countWaiting(site)).toBe(1)
+    await expect.poll(() => countLockWaits(site)).toBe(1)
     await act(holder)
   } finally {
     await holder.query('COMMIT')

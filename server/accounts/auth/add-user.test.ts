@@ -8,7 +8,7 @@ import {
   createAdmin,
   createMember,
   createTestApp,
-  enter,
+  logIn,
   lastToken,
   password,
   signUpForm,
@@ -105,7 +105,7 @@ describe('a member whom an administrator adds', () => {
     const token = site.announced.at(-1)?.split('access_token=')[1]?.split('&')[0] ?? ''
     const form = { token, password, retypePassword: password }
     expect((await call(site, resetPassword, { body: form })).status).toBe(200)
-    const member = await enter(site, body.profile.email, 'member')
+    const member = await logIn(site, body.profile.email, 'member')
     expect(member.userId).toBe(body.profile.id)
     const { body: details } = await call(site, getUser, { params: { userId: member.userId } }, { cookie: admin.cookie })
     expect([details.profile.status, details.email_confirmed]).toEqual(['Active', true])

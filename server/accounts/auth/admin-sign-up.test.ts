@@ -5,7 +5,7 @@ import {
   createAdmin,
   createMember,
   createTestApp,
-  enter,
+  logIn,
   password,
   publicUrl,
   type TestApp,
@@ -64,7 +64,7 @@ test('each start of an empty installation makes a link for the first administrat
 test('an invitation makes one administrator who can sign in at once [ADMSIGNUP-10, ADMSIGNUP-12, ENT-08, CALL-10, CALL-11]', async () => {
   const form = await fillForm()
   expect((await call(site, adminSignUp, { body: form })).status).toBe(200)
-  const { userId } = await enter(site, form.email, 'admin')
+  const { userId } = await logIn(site, form.email, 'admin')
   const profile = await site.database.ownerDb
     .selectFrom('profiles')
     .selectAll()

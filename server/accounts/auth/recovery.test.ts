@@ -9,7 +9,7 @@ import {
   createAdmin,
   createMember,
   createTestApp,
-  enter,
+  logIn,
   password,
   publicUrl,
   signUpForm,
@@ -112,7 +112,7 @@ test.each([
 
 test('a caller with the current password changes it, and only this browser stays signed in [PROFILE-04, CALL-15]', async () => {
   const member = await createMember(site)
-  const elsewhere = await enter(site, member.email, 'member')
+  const elsewhere = await logIn(site, member.email, 'member')
   const token = await askForToken(member.email)
   const done = await change(member)
   expect(done.status).toBe(200)

@@ -12,8 +12,8 @@ import {
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
-import { codeOf, freshCode, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
-import { countWaiting } from '../../../tests/helpers/lock-waits.ts'
+import { totpCode, unusedTotpCode, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
+import { countLockWaits } from '../../../tests/helpers/lock-waits.ts'
 
 let site: TestApp
 let member: Person
@@ -58,7 +58,7 @@ describe('signing in with a second factor', () => {
     async (portal) => {
       const asked = await enter(undefined, { portal })
       expect([asked.status, asked.body.code]).toEqual([401, 'code_required'])
-      const { status, body } = await enter(await freshCode(site, member, secret), { portal })
+      const { status, body } = await enter(await unusedTotpCode(site, member, secret), { portal })
       expect([status, body.session?.two_factor]).toEqual([200, { is_on: true, is_required: false }])
     },
   )
@@ -74,7 +74,7 @@ describe('signing in with a second factor', () => {
   })
 
   test('does not reveal the second factor after a wrong password, and consumes no code', async () => {
-    const code = await freshCode(site, member, secret)
+    const code = await unusedTotpCode(site, member, secret)
     expect((await enter(undefined, { typed: 'not the password' })).body.code).toBe('sign_in_failed')
     expect((await enter(code, { typed: 'not the password' })).body.code).toBe('sign_in_failed')
     expect((await enter(code)).status).toBe(200)
@@ -82,14 +82,14 @@ describe('signing in with a second factor', () => {
 
   test('refuses a wrong code, records the attempt, and starts no session', async () => {
     const sessions = await countSessions()
-    const wrong = await enter(codeOf(secret, 40))
+    const wrong = await enter(totpCode(secret, 40))
     expect([wrong.status, wrong.body.code, wrong.headers['set-cookie']]).toEqual([401, 'code_wrong', undefined])
     expect(await countSessions()).toBe(sessions)
     expect(await readLogins()).toEqual(['success', 'failed'])
   })
 
   test('accepts a code once, even if twenty browsers send it at once [A29]', async () => {
-    const code = await freshCode(site, member, secret)
+    const code = await unusedTotpCode(site, member, secret)
     const sessions = await countSessions()
     const answers = await Promise.all(Array.from({ length: 20 }, async () => enter(code)))
     const entered = answers.filter(({ status }) => status === 200)
@@ -105,7 +105,7 @@ describe('signing in with a second factor', () => {
   })
 
   test('asks for no code after the second factor is turned off', async () => {
-    const { cookie } = await enter(await freshCode(site, member, secret))
+    const { cookie } = await enter(await unusedTotpCode(site, member, secret))
     await call(site, disableTwoFactor, { body: { code: recoveryCodes[0] ?? '' } }, { cookie })
     const { status, body } = await enter()
     expect([status, body.session?.two_factor]).toEqual([200, { is_on: false, is_required: false }])
@@ -116,13 +116,13 @@ describe('signing in with a second factor', () => {
     ['second factor', 'UPDATE two_factor SET enabled_at = now() WHERE user_id = $1'],
   ])('starts no session if the %s changes at that moment', async (_, statement) => {
     const sessions = await countSessions()
-    const code = await freshCode(site, member, secret)
+    const code = await unusedTotpCode(site, member, secret)
     const change = await site.database.owner.connect()
     await change.query('BEGIN')
     await change.query('SELECT 1 FROM credentials WHERE user_id = $1 FOR NO KEY UPDATE', [member.userId])
     const answer = enter(code)
     try {
-      await expect.poll(() => countWaiting(site)).toBe(1)
+      await expect.poll(() => countLockWaits(site)).toBe(1)
       await change.query(statement, [member.userId])
     } finally {
       await change.query('COMMIT')
@@ -138,7 +138,7 @@ describe('an administrator', () => {
     const admin = await createAdmin(site)
     const factor = await turnOnTwoFactor(site, admin)
     const sessions = await countSessions(admin.userId)
-    for (const code of [undefined, await freshCode(site, admin, factor.secret)]) {
+    for (const code of [undefined, await unusedTotpCode(site, admin, factor.secret)]) {
       const refused = await enter(code, { email: admin.email })
       expect([refused.status, refused.body.code, refused.headers['set-cookie']]).toEqual([
         403,
@@ -170,7 +170,7 @@ describe('an installation that requires a second factor of administrators', () =
     const factor = await turnOnTwoFactor(strict, admin)
     expect(await readOwn(admin)).toBe(200)
 
-    const code = await freshCode(strict, admin, factor.secret)
+    const code = await unusedTotpCode(strict, admin, factor.secret)
     const refused = await call(strict, disableTwoFactor, { body: { code } }, { cookie: admin.cookie })
     expect([refused.status, refused.body.code]).toEqual([403, 'two_factor_required'])
     // Once the factor is removed in the database, the next call already misses it.
@@ -196,7 +196,7 @@ describe('guesses of codes with the right password', () => {
   test('end after five for a stranger, but not for the known browser of the owner [A29]', async () => {
     const owner = await createMember(limited)
     const factor = await turnOnTwoFactor(limited, owner)
-    const code = await freshCode(limited, owner, factor.secret)
+    const code = await unusedTotpCode(limited, owner, factor.secret)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     const body = { email: owner.email, password, portal: 'member' as const }
     const guess = async (typed: string, from: string) =>
@@ -233,7 +233,7 @@ describe('guesses of codes with the right password', () => {
       return rows.map(({ status, ip_address }) => `${status} ${ip_address}`)
     }
     expect(await enterFrom('127.0.0.1')).toBe(401)
-    expect(await enterFrom('127.0.0.1', await freshCode(limited, owner, ownSecret))).toBe(200)
+    expect(await enterFrom('127.0.0.1', await unusedTotpCode(limited, owner, ownSecret))).toBe(200)
     expect(await enterFrom('198.51.100.90')).toBe(401)
     expect(await readTraces()).toEqual(['blocked 127.0.0.1', 'success 127.0.0.1', 'blocked 198.51.100.90'])
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getSession, keepSession } from '../../../contract/auth.ts'
 import { getUserDashboardStats } from '../../../contract/stats.ts'
 import { sessionMaxHours, findLiveSessions, sessionIdleMinutes } from '../../platform/sessions.ts'
-import { call, createMember, createTestApp, enter, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import { call, createMember, createTestApp, logIn, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 
 let site: TestApp
 let member: Person
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => site.close())
 beforeEach(async () => {
   await site.database.owner.query('DELETE FROM sessions')
-  fresh = await enter(site, member.email, 'member')
+  fresh = await logIn(site, member.email, 'member')
 })
 
 /** Ages the session by some minutes of the database's clock. */
@@ -93,6 +93,6 @@ test('a removed role takes effect with the next call', async () => {
 
 test('expired sessions are deleted at the next sign-in', async () => {
   await pass(sessionIdleMinutes)
-  await enter(site, member.email, 'member')
+  await logIn(site, member.email, 'member')
   expect((await site.database.owner.query('SELECT 1 FROM sessions')).rows).toHaveLength(1)
 })

@@ -14,7 +14,7 @@ import {
   createAdmin,
   createMember,
   createTestApp,
-  enter,
+  logIn,
   lastToken,
   password,
   signUpForm,
@@ -216,7 +216,7 @@ test('each attempt on a known account is recorded, with IP address and browser',
 })
 
 test('a sign-in ends the session that the browser had before, so that no attacker can plant one', async () => {
-  const planted = await enter(site, member.email, portalOf.member)
+  const planted = await logIn(site, member.email, portalOf.member)
   const { cookie } = await call(site, signIn, { body: { email: member.email, password, portal: 'member' } }, planted)
   expect(cookie).not.toBe(planted.cookie)
   expect((await call(site, keepSession, {}, planted)).status).toBe(401)
@@ -224,7 +224,7 @@ test('a sign-in ends the session that the browser had before, so that no attacke
 })
 
 test('signing out ends the session for good [CALL-04]', async () => {
-  const person = await enter(site, admin.email, portalOf.admin)
+  const person = await logIn(site, admin.email, portalOf.admin)
   const { status, headers } = await call(site, signOut, {}, person)
   expect([status, headers['clear-site-data']]).toEqual([200, '"cache"'])
   expect(headers['set-cookie']).toMatch(/^session=; Max-Age=0; Path=\/; Expires=/)

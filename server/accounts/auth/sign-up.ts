@@ -114,7 +114,7 @@ async function register(tx: Tx, registration: Registration): Promise<Mail | unde
   }
   if (userId === undefined) {
     if (!check.isKnown) throw new Overtaken()
-    return repeat(tx, registration)
+    return repeatSignUp(tx, registration)
   }
   const { passwordHash } = check
   await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
@@ -126,7 +126,7 @@ async function register(tx: Tx, registration: Registration): Promise<Mail | unde
  * because any person can fill in a form with another person's address. The reader of the mailbox sets the password with
  * the new link. A form beyond the limit of mails changes nothing, so the last mailed link stays good.
  */
-async function repeat(tx: Tx, registration: Registration): Promise<Mail | undefined> {
+async function repeatSignUp(tx: Tx, registration: Registration): Promise<Mail | undefined> {
   const { member, mayRepeat, publicUrl, ipAddress, language } = registration
   const { email } = member
   const id = mayRepeat ? await voidPassword(tx, email, language) : undefined

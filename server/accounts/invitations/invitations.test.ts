@@ -6,7 +6,7 @@ import {
   call,
   createAdmin,
   createTestApp,
-  enter,
+  logIn,
   password,
   type Person,
   type TestApp,
@@ -66,7 +66,7 @@ test('an administrator invites another one, who registers and can log in [ADMSIG
     },
   ])
   expect((await register(body.link, 'noor@example.org')).status).toBe(200)
-  const second = await enter(site, 'noor@example.org', 'admin')
+  const second = await logIn(site, 'noor@example.org', 'admin')
   expect((await invite(undefined, second)).body.invitation.created_by_name).toBe('Noor Haddad')
   const used = (await list()).items.find(({ id }) => id === body.invitation.id)
   expect(used).toMatchObject({ status: 'used', used_by_name: 'Noor Haddad' })

@@ -111,13 +111,12 @@ export function findWalletFault(address: string, network: string): Exclude<Walle
 }
 
 /**
- * Returns the network of an address under this site's name for it: the name of the settings if it stands for that form
- * alone.
+ * Returns the name of an address's network. It is the name in the settings, if that name stands for this one format.
  */
 export function networkName(form: WalletAddress['network'], network: string): string | null {
   if (form === null) return null
   const forms = addressFormatsOn(network)
-  return forms.length === 1 && forms[0] === form ? network : usualNames[form]
+  return forms.length === 1 && forms[0] === form ? network : defaultNames[form]
 }
 
-const usualNames: Record<AddressFormat, string> = { TRON: 'TRC20', EVM: 'EVM' }
+const defaultNames: Record<AddressFormat, string> = { TRON: 'TRC20', EVM: 'EVM' }

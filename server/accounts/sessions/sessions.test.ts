@@ -8,7 +8,7 @@ import {
   call,
   createMember,
   createTestApp,
-  enter,
+  logIn,
   password,
   type Person,
   type TestApp,
@@ -61,7 +61,7 @@ describe('a person’s sessions', () => {
   })
 
   test('are left out once they are over', async () => {
-    const idle = await enter(site, member.email, 'member')
+    const idle = await logIn(site, member.email, 'member')
     expect(await list()).toHaveLength(2)
     await site.database.owner.query(
       `UPDATE sessions SET last_active_at = now() - interval '6 minutes' WHERE id <> (SELECT min(id::text)::uuid FROM sessions WHERE user_id = $1) AND user_id = $1`,
@@ -72,7 +72,7 @@ describe('a person’s sessions', () => {
   })
 
   test('are ended one by one, and only by their owner', async () => {
-    const [other, elsewhere] = [await createMember(site), await enter(site, member.email, 'member')]
+    const [other, elsewhere] = [await createMember(site), await logIn(site, member.email, 'member')]
     const there = (await list(elsewhere)).find(({ is_current }) => is_current)?.id ?? ''
     const before = await readTableDigests(site.database.owner)
     expect(await end(there, other)).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -85,7 +85,7 @@ describe('a person’s sessions', () => {
   })
 
   test('are ended in all other browsers, and no session of another person is', async () => {
-    const others = [await enter(site, member.email, 'member'), await enter(site, member.email, 'member')]
+    const others = [await logIn(site, member.email, 'member'), await logIn(site, member.email, 'member')]
     const stranger = await createMember(site)
     expect((await call(site, signOutElsewhere, {}, { cookie: member.cookie })).body).toEqual({ ended: 2 })
     expect((await call(site, signOutElsewhere, {}, { cookie: member.cookie })).body).toEqual({ ended: 0 })
@@ -101,7 +101,7 @@ describe('a person’s sessions', () => {
          FROM generate_series(1, $2::int) n`,
       [member.userId, sessionsMax - 1],
     )
-    const fresh = await Promise.all(Array.from({ length: 5 }, async () => enter(site, member.email, 'member')))
+    const fresh = await Promise.all(Array.from({ length: 5 }, async () => logIn(site, member.email, 'member')))
     const { rows } = await site.database.owner.query<{ user_agent: string }>(
       'SELECT user_agent FROM sessions WHERE user_id = $1',
       [member.userId],

@@ -11,7 +11,7 @@ import {
   createAdmin,
   createMember,
   createTestApp,
-  enter,
+  logIn,
   password,
   type Person,
   type TestApp,
@@ -145,7 +145,7 @@ describe('a proof', () => {
   })
 
   test('of another session is refused, even of the same person [A30]', async () => {
-    const elsewhere = await enter(site, admin.email, 'admin')
+    const elsewhere = await logIn(site, admin.email, 'admin')
     const foreign = await requestProof(await createAdmin(site), 'decision')
     const proofs = [await requestProof(elsewhere, 'decision'), foreign]
     await expectUnmoved(async () => {
@@ -203,13 +203,13 @@ describe('a proof', () => {
   })
 
   test('ends with its session', async () => {
-    const session = await enter(site, admin.email, 'admin')
+    const session = await logIn(site, admin.email, 'admin')
     await requestProof(session, 'decision')
     const own = 'SELECT 1 FROM step_up_proofs WHERE user_id = $1'
     expect((await site.database.owner.query(own, [admin.userId])).rowCount).toBeGreaterThan(0)
     await site.database.owner.query('DELETE FROM sessions WHERE user_id = $1', [admin.userId])
     expect((await site.database.owner.query(own, [admin.userId])).rowCount).toBe(0)
-    admin = await enter(site, admin.email, 'admin')
+    admin = await logIn(site, admin.email, 'admin')
   })
 })
 

@@ -8,7 +8,7 @@ import {
   createAdmin,
   createMember,
   createTestApp,
-  enter,
+  logIn,
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
@@ -37,7 +37,7 @@ test('an administrator turns off the second factor of an account, and its owner 
   expect((await details()).body.two_factor_on).toBe(true)
   expect((await reset(member.userId)).status).toBe(200)
   expect((await details()).body.two_factor_on).toBe(false)
-  await enter(site, member.email, 'member')
+  await logIn(site, member.email, 'member')
   const mails = await openKeptMails(join(site.dataDir, 'mail')).list()
   const subjects = mails.filter(({ to }) => to === member.email).map(({ subject }) => subject)
   expect(subjects).toContain('Two-factor authentication was reset')

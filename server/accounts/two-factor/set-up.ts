@@ -114,7 +114,7 @@ export async function enableTwoFactor(deps: ChangeDeps, caller: Caller, code: st
     await deleteOtherSessions(tx, { userId, id: caller.sessionId })
     // Proofs by the password alone are worth less than the proofs that the account needs from now on.
     await tx.deleteFrom('step_up_proofs').where('user_id', '=', userId).execute()
-    await tell(
+    await recordAndMail(
       deps,
       tx,
       caller,
@@ -137,7 +137,7 @@ export async function disableTwoFactor(deps: ChangeDeps, caller: Caller, code: s
   await write(async (tx) => {
     await lockAccount(tx, caller.userId)
     if (!(await removeTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
-    await tell(deps, tx, caller, 'two_factor_disabled', twoFactorOffMail)
+    await recordAndMail(deps, tx, caller, 'two_factor_disabled', twoFactorOffMail)
   })
   events.publish({ topics: ['session', 'profile'], userIds: [caller.userId] })
 }
@@ -156,7 +156,7 @@ export async function renewRecoveryCodes(deps: ChangeDeps, caller: Caller, code:
     await lockAccount(tx, caller.userId)
     if (!(await hasTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
     await tx.deleteFrom('recovery_codes').where('user_id', '=', caller.userId).execute()
-    await tell(deps, tx, caller, 'recovery_codes_renewed', recoveryCodesRenewedMail)
+    await recordAndMail(deps, tx, caller, 'recovery_codes_renewed', recoveryCodesRenewedMail)
     return addRecoveryCodes(deps, tx, caller.userId)
   })
   return { recovery_codes }
@@ -179,7 +179,7 @@ async function addRecoveryCodes({ encryption }: SetUpDeps, tx: Tx, userId: strin
   return codes
 }
 
-async function tell(
+async function recordAndMail(
   { mailOwner }: SetUpDeps,
   tx: Tx,
   { userId, ipAddress }: Caller,
@@ -190,7 +190,7 @@ async function tell(
   await mailOwner(tx, userId, write)
 }
 
-/** Keeps a wrong code on record, and is what to answer. */
+/** Records a wrong code, and returns the refusal for the caller. */
 async function refuseCode({ db }: SetUpDeps, { userId, ipAddress }: Caller, purpose: string): Promise<Refusal> {
   await recordActionWithoutChange(db, {
     action: 'two_factor_refused',

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '../../../contract/two-factor.ts'
 import { call, createMember, createTestApp, password, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 import {
-  codeOf,
-  freshCode,
+  totpCode,
+  unusedTotpCode,
   isCodeAccepted,
   readActions,
   readMailSubjects,
   turnOnTwoFactor,
 } from '../../../tests/helpers/two-factor.ts'
-import { countWaiting } from '../../../tests/helpers/lock-waits.ts'
+import { countLockWaits } from '../../../tests/helpers/lock-waits.ts'
 
 let site: TestApp
 let member: Person
@@ -35,9 +35,9 @@ describe('a code', () => {
   test('is accepted once, and no earlier code is accepted afterwards [A29]', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
     // The code that turned the factor on is used up, too.
-    expect(await isAccepted(codeOf(secret))).toBe(false)
-    expect(await isAccepted(codeOf(secret, 1))).toBe(false)
-    const next = codeOf(secret, -1)
+    expect(await isAccepted(totpCode(secret))).toBe(false)
+    expect(await isAccepted(totpCode(secret, 1))).toBe(false)
+    const next = totpCode(secret, -1)
     expect(await isAccepted(next)).toBe(true)
     expect(await isAccepted(next)).toBe(false)
   })
@@ -51,20 +51,20 @@ describe('a code', () => {
       [-1, true],
       [-2, false],
     ] as const) {
-      await freshCode(site, member, secret)
-      expect([stepsAgo, await isAccepted(codeOf(secret, stepsAgo))]).toEqual([stepsAgo, isRight])
+      await unusedTotpCode(site, member, secret)
+      expect([stepsAgo, await isAccepted(totpCode(secret, stepsAgo))]).toEqual([stepsAgo, isRight])
     }
   })
 
   test('may be typed with blanks', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
-    const code = await freshCode(site, member, secret)
+    const code = await unusedTotpCode(site, member, secret)
     expect(await isAccepted(` ${code.slice(0, 3)} ${code.slice(3)} `)).toBe(true)
   })
 
   test('counts once, even if it is used twenty times at once [A29]', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
-    const code = await freshCode(site, member, secret)
+    const code = await unusedTotpCode(site, member, secret)
     const accepted = await Promise.all(Array.from({ length: 20 }, async () => isAccepted(code)))
     expect(accepted.filter(Boolean)).toHaveLength(1)
   })
@@ -78,7 +78,7 @@ describe('a code', () => {
       `UPDATE two_factor SET last_step = 0, secret = (SELECT secret FROM two_factor WHERE user_id = $1) WHERE user_id = $2`,
       [thief.userId, member.userId],
     )
-    const { status } = await call(site, contract.stepUp, { body: { action: 'wallet', code: codeOf(secret) } }, as())
+    const { status } = await call(site, contract.stepUp, { body: { action: 'wallet', code: totpCode(secret) } }, as())
     expect(status).toBe(500)
   })
 })
@@ -93,7 +93,7 @@ describe('guessing a code', () => {
   test('ends after five wrong codes, and then even the right one is refused [A29]', async () => {
     const person = await createMember(limited)
     const { secret } = await turnOnTwoFactor(limited, person)
-    const code = await freshCode(limited, person, secret)
+    const code = await unusedTotpCode(limited, person, secret)
     const guess = async (typed: string) =>
       (await call(limited, contract.stepUp, { body: { action: 'wallet', code: typed } }, as(person))).status
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -143,15 +143,15 @@ describe('a recovery code', () => {
 
   test('of an overtaken renewal is void: ten are valid, even if several renewals run at once', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
-    await freshCode(site, member, secret)
+    await unusedTotpCode(site, member, secret)
     const renew = async (code: string) => call(site, contract.renewRecoveryCodes, { body: { code } }, as())
     const hold = await site.database.owner.connect()
     await hold.query('BEGIN')
     await hold.query('SELECT 1 FROM recovery_codes WHERE user_id = $1 FOR UPDATE', [member.userId])
-    const first = renew(codeOf(secret))
-    await expect.poll(() => countWaiting(site)).toBe(1)
-    const second = renew(await freshCode(site, member, secret))
-    await expect.poll(() => countWaiting(site)).toBe(2)
+    const first = renew(totpCode(secret))
+    await expect.poll(() => countLockWaits(site)).toBe(1)
+    const second = renew(await unusedTotpCode(site, member, secret))
+    await expect.poll(() => countLockWaits(site)).toBe(2)
     await hold.query('COMMIT')
     hold.release()
     expect([(await first).status, (await second).status]).toEqual([200, 200])
@@ -163,7 +163,7 @@ describe('a recovery code', () => {
     const { secret, recoveryCodes } = await turnOnTwoFactor(site, member)
     const [old = ''] = recoveryCodes
     expect((await renew(old)).body.code).toBe('code_wrong')
-    const { body } = await renew(await freshCode(site, member, secret))
+    const { body } = await renew(await unusedTotpCode(site, member, secret))
     expect(body.recovery_codes).toHaveLength(10)
     expect(await isAccepted(old)).toBe(false)
     expect(await isAccepted(body.recovery_codes[0] ?? '')).toBe(true)

@@ -6,15 +6,15 @@ import {
   call,
   createMember,
   createTestApp,
-  enter,
+  logIn,
   password,
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import {
-  codeOf,
-  freshCode,
+  totpCode,
+  unusedTotpCode,
   isCodeAccepted,
   readActions,
   readMailSubjects,
@@ -84,9 +84,9 @@ describe('setting up the second factor', () => {
     expect(Buffer.from(body.secret).length).toBe(32)
     expect(await readState()).toMatchObject({ is_on: false, recovery_codes_left: 0 })
 
-    const wrong = await enable(codeOf(body.secret, 40))
+    const wrong = await enable(totpCode(body.secret, 40))
     expect([wrong.status, wrong.body.code]).toEqual([401, 'code_wrong'])
-    const { status, body: enabled } = await enable(codeOf(body.secret))
+    const { status, body: enabled } = await enable(totpCode(body.secret))
     expect(status).toBe(200)
     expect(new Set(enabled.recovery_codes).size).toBe(contract.recoveryCodeCount)
     for (const code of enabled.recovery_codes) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
@@ -98,14 +98,14 @@ describe('setting up the second factor', () => {
   test('must be finished within 15 minutes', async () => {
     const { body } = await start()
     await site.database.owner.query(`UPDATE two_factor_setups SET expires_at = expires_at - interval '15 minutes'`)
-    const late = await enable(codeOf(body.secret))
+    const late = await enable(totpCode(body.secret))
     expect([late.status, late.body.code]).toEqual([409, 'two_factor_off'])
     expect(await readState()).toMatchObject({ is_on: false })
   })
 
   test('is finished once, even if the code is sent twenty times at once', async () => {
     const { body } = await start()
-    const code = codeOf(body.secret)
+    const code = totpCode(body.secret)
     const answers = await Promise.all(Array.from({ length: 20 }, async () => enable(code)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await readState()).toMatchObject({ recovery_codes_left: 10 })
@@ -126,7 +126,7 @@ describe('setting up the second factor', () => {
   })
 
   test('ends the other sessions, which started without it', async () => {
-    const elsewhere = await enter(site, member.email, 'member')
+    const elsewhere = await logIn(site, member.email, 'member')
     await turnOnTwoFactor(site, member)
     expect((await call(site, getSession, {}, as(elsewhere))).body.isAuthenticated).toBe(false)
     expect((await call(site, getSession, {}, as())).body.isAuthenticated).toBe(true)
@@ -165,15 +165,15 @@ describe('an attacker with the password and the session alone [A32]', () => {
 
   test('replacing the second factor needs a code of the old one, which is void afterwards', async () => {
     const old = await turnOnTwoFactor(site, member)
-    const proof = await requestProof(site, member, 'two_factor', await freshCode(site, member, old.secret))
+    const proof = await requestProof(site, member, 'two_factor', await unusedTotpCode(site, member, old.secret))
     const { body } = await call(site, contract.startTwoFactor, {}, { ...as(), headers: { [stepUpHeader]: proof } })
     // The old factor counts until the member has proven the new one.
-    expect(await isAccepted(await freshCode(site, member, old.secret))).toBe(true)
-    expect((await enable(codeOf(body.secret))).status).toBe(200)
-    await freshCode(site, member, body.secret)
-    expect(await isAccepted(codeOf(old.secret))).toBe(false)
+    expect(await isAccepted(await unusedTotpCode(site, member, old.secret))).toBe(true)
+    expect((await enable(totpCode(body.secret))).status).toBe(200)
+    await unusedTotpCode(site, member, body.secret)
+    expect(await isAccepted(totpCode(old.secret))).toBe(false)
     expect(await isAccepted(old.recoveryCodes[0] ?? '')).toBe(false)
-    expect(await isAccepted(codeOf(body.secret))).toBe(true)
+    expect(await isAccepted(totpCode(body.secret))).toBe(true)
     expect(await readAudit()).toContain('two_factor_replaced')
     await expect.poll(readSubjects).toContain('Your authenticator app was replaced')
   })
@@ -181,7 +181,7 @@ describe('an attacker with the password and the session alone [A32]', () => {
   test('cannot replace it with a proof from before there was a second factor', async () => {
     const { body } = await start()
     const headers = { [stepUpHeader]: await requestProof(site, member, 'two_factor') }
-    expect((await enable(codeOf(body.secret))).status).toBe(200)
+    expect((await enable(totpCode(body.secret))).status).toBe(200)
     const late = await call(site, contract.startTwoFactor, {}, { ...as(), headers })
     expect([late.status, late.body.code]).toEqual([401, 'step_up_required'])
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportUsers, listUserSessions } from '../../../contract/users.ts'
-import { call, createAdmin, createMember, createTestApp, enter, publicUrl } from '../../../tests/helpers/app.ts'
+import { call, createAdmin, createMember, createTestApp, logIn, publicUrl } from '../../../tests/helpers/app.ts'
 import type { Person, TestApp } from '../../../tests/helpers/app.ts'
 import * as people from '../../../tests/helpers/people.ts'
 import { exportUsers as readExport } from './export-users.ts'
@@ -64,7 +64,7 @@ test('the file has many pages, and reads one at a time', async () => {
 
 test('the sessions of a person are listed, the last used first, without their tokens', async () => {
   const member = await createMember(site)
-  await enter(site, member.email, 'member')
+  await logIn(site, member.email, 'member')
   const { body } = await call(site, listUserSessions, { params: { userId: member.userId } }, { cookie: admin.cookie })
   expect(body.items).toHaveLength(2)
   expect(Object.keys(body.items[0] ?? {}).toSorted()).toEqual(

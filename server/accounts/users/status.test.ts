@@ -10,7 +10,7 @@ import {
   createAdmin,
   createMember,
   createTestApp,
-  enter,
+  logIn,
   password,
   type Person,
   type TestApp,
@@ -63,7 +63,7 @@ describe('a change of status', () => {
     'to %s ends every session at once, prevents new ones, and is recorded',
     async (status) => {
       const member = await createMember(site)
-      const second = await enter(site, member.email, 'member')
+      const second = await logIn(site, member.email, 'member')
       const { status: answered, body } = await setStatus(member.userId, status)
       expect([answered, body.profile.status]).toEqual([200, status])
       expect([await isSignedIn(member), await isSignedIn(second)]).toEqual([false, false])
@@ -90,7 +90,7 @@ describe('a change of status', () => {
     for (const status of ['Suspended', 'Inactive', 'Suspended', 'Active'] as const) {
       expect((await setStatus(member.userId, status)).body.profile.status).toBe(status)
     }
-    expect(await isSignedIn(await enter(site, member.email, 'member'))).toBe(true)
+    expect(await isSignedIn(await logIn(site, member.email, 'member'))).toBe(true)
     expect(await readAudit(member.userId)).toHaveLength(4)
   })
 
@@ -192,7 +192,7 @@ describe('administrators', () => {
 describe('a sign-out by an administrator', () => {
   test('ends every session of the person, and is recorded', async () => {
     const member = await createMember(site)
-    const second = await enter(site, member.email, 'member')
+    const second = await logIn(site, member.email, 'member')
     const { body } = await call(
       site,
       signOutUser,
@@ -210,7 +210,7 @@ describe('a sign-out by an administrator', () => {
       },
     ])
     expect(published).toContainEqual({ topics: ['session', 'profile'], userIds: [member.userId] })
-    expect(await isSignedIn(await enter(site, member.email, 'member'))).toBe(true)
+    expect(await isSignedIn(await logIn(site, member.email, 'member'))).toBe(true)
   })
 
   test('of an unknown account is refused', async () => {
@@ -260,7 +260,7 @@ describe('one person', () => {
   test('has a history of logins that administrators can read, the newest first and page by page [GUARD-12, ADMUSER-09, ADMUSER-10]', async () => {
     const member = await createMember(site)
     await call(site, signIn, { body: { email: member.email, password: 'wrong horse 99', portal: 'member' } })
-    await enter(site, member.email, 'member')
+    await logIn(site, member.email, 'member')
     const read = async (query: object) =>
       call(site, listLoginHistory, { params: { userId: member.userId }, query }, { cookie: admin.cookie })
     const { body } = await read({})

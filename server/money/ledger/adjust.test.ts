@@ -5,7 +5,7 @@ import {
   createPackage,
   decide,
   expectRefused,
-  expectSoundBooks,
+  expectNoViolations,
   readBalance,
   readStatement,
   submit,
@@ -24,7 +24,7 @@ beforeAll(async () => {
   userId = (await createMember(database.ownerDb)).id
 })
 afterAll(async () => {
-  await expectSoundBooks(database)
+  await expectNoViolations(database)
   await database.drop()
 })
 

@@ -5,7 +5,7 @@ import {
   createPackage,
   decide,
   expectRefused,
-  expectSoundBooks,
+  expectNoViolations,
   readBalance,
   readPostings,
   readStatement,
@@ -25,7 +25,7 @@ beforeAll(async () => {
   otherAdminId = (await createAdmin(database.ownerDb)).id
 })
 afterAll(async () => {
-  await expectSoundBooks(database)
+  await expectNoViolations(database)
   await database.drop()
 })
 

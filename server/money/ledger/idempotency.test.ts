@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
-import { createPackage, expectRefused, expectSoundBooks, readBalance, submit } from '../../../tests/helpers/ledger.ts'
+import { createPackage, expectRefused, expectNoViolations, readBalance, submit } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import * as ledger from '../../../tests/helpers/ledger-calls.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   adminId = (await createAdmin(database.ownerDb)).id
 })
 afterAll(async () => {
-  await expectSoundBooks(database)
+  await expectNoViolations(database)
   await database.drop()
 })
 

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { divide, fromUnits, subtract, toUnits } from '../../../contract/money.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
-import { expectSoundBooks } from '../../../tests/helpers/ledger.ts'
-import { Play } from '../../../tests/helpers/model-comparison.ts'
+import { expectNoViolations } from '../../../tests/helpers/ledger.ts'
+import { ModelComparison } from '../../../tests/helpers/model-comparison.ts'
 import { step, type Step } from '../../../tests/helpers/ledger-steps.ts'
 import { platformStatsOf, statsOf } from './model-figures.ts'
 import { rules } from './model.ts'
@@ -24,7 +24,7 @@ afterAll(() => database.drop())
 const sameAsModel = (played: typeof rules) =>
   fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps: Step[]) => {
     const before = await readPlatformStats()
-    const play = new Play(database, played)
+    const play = new ModelComparison(database, played)
     await play.begin()
     for (const next of steps) await play.take(next)
     await compareEverything(play, before)
@@ -35,7 +35,7 @@ test(
   async () => {
     // A failure prints its seed and path. Passing both to fc.assert repeats it.
     await fc.assert(sameAsModel(rules), { numRuns: runs })
-    await expectSoundBooks(database)
+    await expectNoViolations(database)
   },
   60_000 + runs * 500,
 )
@@ -60,7 +60,7 @@ test.each(broken)('the comparison notices %s', { timeout: 60_000 }, async (_, ch
   expect(failed).toBe(true)
 })
 
-async function compareEverything({ model, people }: Play, before: Record<string, string>): Promise<void> {
+async function compareEverything({ model, people }: ModelComparison, before: Record<string, string>): Promise<void> {
   const members = people.filter((id) => model.members.get(id)?.role === 'user')
   const { rows: lines } = await database.owner.query<{ user_id: string; type: string | null } & Record<string, string>>(
     `SELECT user_id, type, available_delta, locked_delta, available_after + locked_after AS total

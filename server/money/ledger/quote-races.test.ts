@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb, createPool, type Db } from '../../platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
-import { createPackage, expectSoundBooks } from '../../../tests/helpers/ledger.ts'
+import { createPackage, expectNoViolations } from '../../../tests/helpers/ledger.ts'
 import { createMember } from '../../../tests/helpers/people.ts'
 import * as ledger from './ledger.ts'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db.destroy()
-  await expectSoundBooks(database)
+  await expectNoViolations(database)
   await database.drop()
 })
 

@@ -5,7 +5,7 @@ import {
   createPackage,
   decide,
   expectRefused,
-  expectSoundBooks,
+  expectNoViolations,
   submitPackage,
   type PackageFixture,
 } from '../../../tests/helpers/ledger.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   adminId = (await createAdmin(database.ownerDb)).id
 })
 afterAll(async () => {
-  await expectSoundBooks(database)
+  await expectNoViolations(database)
   await database.drop()
 })
 

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import {
   createPackage,
   decide,
-  expectSoundBooks,
+  expectNoViolations,
   readBalance,
   submit,
   submitPackage,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   adminIds = []
   for (let n = 0; n < 4; n += 1) adminIds.push((await createAdmin(database.ownerDb)).id)
 })
-afterEach(() => expectSoundBooks(database))
+afterEach(() => expectNoViolations(database))
 afterAll(async () => {
   await db.destroy()
   await database.drop()

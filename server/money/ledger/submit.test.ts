@@ -6,7 +6,7 @@ import {
   createPackage,
   decide,
   expectRefused,
-  expectSoundBooks,
+  expectNoViolations,
   readBalance,
   readPostings,
   readStatement,
@@ -23,7 +23,7 @@ beforeAll(async () => {
   adminId = (await createAdmin(database.ownerDb)).id
 })
 afterAll(async () => {
-  await expectSoundBooks(database)
+  await expectNoViolations(database)
   await database.drop()
 })
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
-import { expectSoundBooks } from '../../../tests/helpers/ledger.ts'
-import { settleBooks } from '../../../tests/helpers/fill-books.ts'
+import { expectNoViolations } from '../../../tests/helpers/ledger.ts'
+import { fillBooks } from '../../../tests/helpers/fill-books.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  await settleBooks(database)
+  await fillBooks(database)
 })
 afterAll(async () => {
-  await expectSoundBooks(database)
+  await expectNoViolations(database)
   await database.drop()
 })
 

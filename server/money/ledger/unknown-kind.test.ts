@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { onDatabase } from '../../../tests/helpers/database-cluster.ts'
 import { requestKinds } from '../../../contract/endpoints/requests.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
-import { expectSoundBooks, submit } from '../../../tests/helpers/ledger.ts'
+import { expectNoViolations, submit } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
 import { withConnection } from '../../platform/db/connect.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   requestId = await submit(database, userId, 'withdrawal', 1000)
 })
 afterAll(async () => {
-  await expectSoundBooks(database)
+  await expectNoViolations(database)
   await database.drop()
 })
 

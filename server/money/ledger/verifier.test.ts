@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { withConnection } from '../../platform/db/connect.ts'
 import { onDatabase } from '../../../tests/helpers/database-cluster.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
-import { expectSoundBooks } from '../../../tests/helpers/ledger.ts'
-import { settleBooks } from '../../../tests/helpers/fill-books.ts'
+import { expectNoViolations } from '../../../tests/helpers/ledger.ts'
+import { fillBooks } from '../../../tests/helpers/fill-books.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  await settleBooks(database)
+  await fillBooks(database)
 })
 afterAll(async () => {
-  await expectSoundBooks(database)
+  await expectNoViolations(database)
   await database.drop()
 })
 

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import {
   createPackage,
   decide,
-  expectSoundBooks,
+  expectNoViolations,
   submit,
   submitPackage,
   type PackageFixture,
@@ -23,7 +23,7 @@ beforeAll(async () => {
   gold = await createPackage(database, { coins: 50_000, bonusPercentage: '7.5' })
 })
 afterAll(async () => {
-  await expectSoundBooks(database)
+  await expectNoViolations(database)
   await database.drop()
 })
 
@@ -90,7 +90,7 @@ describe('a friend', () => {
         ...waiting.slice(2).map(async (id) => decide(database, adminId, friend.id, id, 'rejected')),
         ...(round < 4 ? [submitPackage(database, friend.id, gold)] : []),
       ])
-      await expectSoundBooks(database)
+      await expectNoViolations(database)
     }
   })
 })

@@ -7,7 +7,7 @@ import { requestNumber } from '../../../contract/request-number.ts'
 import { requestKinds, requestStatuses } from '../../../contract/endpoints/requests.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
-import { Play } from '../../../tests/helpers/model-comparison.ts'
+import { ModelComparison } from '../../../tests/helpers/model-comparison.ts'
 import { step, type Step } from '../../../tests/helpers/ledger-steps.ts'
 import * as ledger from '../ledger/ledger.ts'
 import { rules } from '../ledger/model.ts'
@@ -47,7 +47,7 @@ test('the list of all requests and its sums are those of the requests at any mom
       fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }),
       fc.array(query, { minLength: 12, maxLength: 12 }),
       async (taken: Step[], asked) => {
-        const play = new Play(database, rules)
+        const play = new ModelComparison(database, rules)
         await play.begin()
         const renamed = 'UPDATE profiles SET full_name = $1 WHERE id = $2'
         await database.owner.query(renamed, ['ada Lovelace', play.people[0]])

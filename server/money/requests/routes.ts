@@ -17,7 +17,7 @@ import * as requests from './requests.ts'
 import { readCounts, readReview } from './review.ts'
 
 export function requestRoutes(deps: requests.RequestDeps): Route[] {
-  return [...memberRoutes(deps), ...adminRoutes(deps), ...everybodysRoutes(deps), readRoute(deps)]
+  return [...memberRoutes(deps), ...adminRoutes(deps), ...adminListRoutes(deps), readRoute(deps)]
 }
 
 function memberRoutes(deps: requests.RequestDeps): Route[] {
@@ -107,7 +107,7 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
   ]
 }
 
-function everybodysRoutes({ db }: requests.RequestDeps): Route[] {
+function adminListRoutes({ db }: requests.RequestDeps): Route[] {
   const all = createAdminRequests(db)
   return [
     route(everybodys.listAllRequests, ({ query }) => all.list(query)),

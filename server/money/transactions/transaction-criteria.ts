@@ -40,7 +40,7 @@ export async function readCriteria(db: Db, filter: Filter, mostNamed?: number): 
   if (!search || filter.search === undefined) return [{ types, members: own, ...bounds }]
   const named = typesNamed(filter.search).filter((one) => types.includes(one))
   const others = types.filter((one) => !named.includes(one))
-  const members = await findTheirs(db, { userId, search, mostNamed })
+  const members = await findMatchingMembers(db, { userId, search, mostNamed })
   const sets: TransactionCriteria[] = [
     { types: named, members: own, ...bounds },
     { types: others, members, ...bounds },
@@ -48,7 +48,7 @@ export async function readCriteria(db: Db, filter: Filter, mostNamed?: number): 
   return sets.filter(({ types: some, members: whose }) => some.length > 0 && !(whose?.ids && whose.ids.length === 0))
 }
 
-async function findTheirs(
+async function findMatchingMembers(
   db: Db,
   { userId, search, mostNamed }: { userId: string | undefined; search: MemberSearch; mostNamed: number | undefined },
 ): Promise<FoundMembers> {

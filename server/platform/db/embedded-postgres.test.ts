@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fastFolder } from '../../../tests/helpers/database-cluster.ts'
+import { memoryFolder } from '../../../tests/helpers/database-cluster.ts'
 import { withConnection } from './connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { locateBinaries } from './postgres-binaries.ts'
@@ -33,7 +33,7 @@ let holders: ChildProcess[]
 
 beforeEach(() => {
   // The folder is closed to others, like a home folder. PostgreSQL must still work in it.
-  folder = mkdtempSync(join(fastFolder(), 'et-embedded-'))
+  folder = mkdtempSync(join(memoryFolder(), 'et-embedded-'))
   servers = []
   holders = []
 })

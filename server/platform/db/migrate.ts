@@ -36,7 +36,7 @@ export async function migrate(ownerUrl: string, schema: SchemaFiles): Promise<st
   const migrations = readMigrations(schema.migrations)
   const repeatables = schema.repeatables.map((path) => readSql(path, basename(path)))
   return withConnection(ownerUrl, async (client) => {
-    await takeTurn(client)
+    await acquireLock(client)
     // If a running instance uses a table, this one must wait and retry. Otherwise all later queries would queue behind
     // its lock.
     await client.query("SET lock_timeout = '2s'; SET statement_timeout = 0; SET client_min_messages = warning")
@@ -113,7 +113,7 @@ async function applyOne(client: pg.Client, { name, sql, checksum }: SqlFile): Pr
 }
 
 /** Waits until this instance may migrate. The lock belongs to the connection, so a crash releases it. */
-async function takeTurn(client: pg.Client): Promise<void> {
+async function acquireLock(client: pg.Client): Promise<void> {
   const deadline = Date.now() + lockPatienceMs
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lockKey])

@@ -34,7 +34,7 @@ export async function createExternalRoles(ownerUrl: string, appUrl = ownerUrl): 
     const wish = `CREATE ROLE et_app NOLOGIN; GRANT et_app TO ${pg.escapeIdentifier(member)};`
     try {
       await createRole(client, 'et_app', 'NOLOGIN')
-      await letTakeRole(client, member)
+      await grantRole(client, member)
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege) throw error
       const reason = `DATABASE_URL's login may not set up the role et_app (${error.message})`
@@ -57,7 +57,7 @@ async function createRole(client: pg.Client, name: string, clauses: string): Pro
   await ensure(client, isThere, `CREATE ROLE ${name} ${clauses}`)
 }
 
-async function letTakeRole(client: pg.Client, member: string): Promise<void> {
+async function grantRole(client: pg.Client, member: string): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     "SELECT current_setting('server_version_num')::int AS version",
   )

@@ -19,13 +19,13 @@ import {
   createAdmin,
   createMember,
   createTestApp,
-  enter,
+  logIn,
   password,
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { submit } from '../../../tests/helpers/ledger.ts'
-import { codeOf, freshCode, requestProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
+import { totpCode, unusedTotpCode, requestProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
 
 let site: TestApp
 let admin: Person
@@ -212,8 +212,8 @@ test('each action on an account or a request is recorded with its member', async
 })
 
 test('each action of administrators on their own account is recorded', async () => {
-  await enter(site, admin.email, 'admin')
-  await enter(site, admin.email, 'admin')
+  await logIn(site, admin.email, 'admin')
+  await logIn(site, admin.email, 'admin')
   const { items } = (await call(site, listSessions, {}, { cookie: admin.cookie })).body
   const sessionId = items.find(({ is_current }) => !is_current)?.id ?? ''
   expectEntry(await act(endSession, { params: { sessionId } }), 'sessions_ended', admin.userId, 'fact')
@@ -221,11 +221,11 @@ test('each action of administrators on their own account is recorded', async () 
 
   const headers = { [stepUpHeader]: await requestProof(site, admin, 'two_factor') }
   const { secret } = (await call(site, startTwoFactor, {}, { cookie: admin.cookie, headers })).body
-  const enabled = await act(enableTwoFactor, { body: { code: codeOf(secret) } })
+  const enabled = await act(enableTwoFactor, { body: { code: totpCode(secret) } })
   expectEntry(enabled, 'two_factor_enabled', admin.userId, 'fact')
-  const renewed = await act(renewRecoveryCodes, { body: { code: await freshCode(site, admin, secret) } })
+  const renewed = await act(renewRecoveryCodes, { body: { code: await unusedTotpCode(site, admin, secret) } })
   expectEntry(renewed, 'recovery_codes_renewed', admin.userId, 'fact')
-  const disabled = await act(disableTwoFactor, { body: { code: await freshCode(site, admin, secret) } })
+  const disabled = await act(disableTwoFactor, { body: { code: await unusedTotpCode(site, admin, secret) } })
   expectEntry(disabled, 'two_factor_disabled', admin.userId, 'fact')
 
   const next = 'Another-horse-10'

@@ -16,7 +16,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
-import { countWaiting } from '../../../tests/helpers/lock-waits.ts'
+import { countLockWaits } from '../../../tests/helpers/lock-waits.ts'
 import type { Change } from '../../platform/events/events.ts'
 
 let site: TestApp
@@ -156,7 +156,7 @@ describe('marking as read up to a number', () => {
       [admin.userId, member.userId],
     )
     const marking = mark(member, member, 1)
-    await expect.poll(() => countWaiting(site)).toBe(1)
+    await expect.poll(() => countLockWaits(site)).toBe(1)
     await client.query('commit')
     client.release()
     expect(await marking).toBe(1)

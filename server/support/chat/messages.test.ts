@@ -9,7 +9,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
-import { countWaiting } from '../../../tests/helpers/lock-waits.ts'
+import { countLockWaits } from '../../../tests/helpers/lock-waits.ts'
 import type { Change } from '../../platform/events/events.ts'
 
 let site: TestApp
@@ -78,7 +78,7 @@ describe('sending a message', () => {
     await client.query('select from chat_conversations where user_id = $1 for no key update', [member.userId])
     const key = randomUUID()
     const sending = Promise.all([send(member, member, 'Once', key), send(member, member, 'Once', key)])
-    await expect.poll(() => countWaiting(site)).toBe(2)
+    await expect.poll(() => countLockWaits(site)).toBe(2)
     await client.query('commit')
     client.release()
     const [one, other] = await sending

@@ -89,7 +89,7 @@ function Palette({ pages }: { pages: readonly PalettePage[] }) {
         onChoose={run}
       />
       <div className="flex flex-none items-center justify-between gap-3 border-t border-line px-4 py-2 text-sm text-ink-2">
-        <p role="status">{statusWords({ commands, isSearching, hasFailed })}</p>
+        <p role="status">{statusText({ commands, isSearching, hasFailed })}</p>
         {hasFailed && (
           <Button variant="ghost" size="sm" onClick={retry}>
             {t('Retry')}
@@ -148,7 +148,7 @@ interface Found {
   hasFailed: boolean
 }
 
-function statusWords({ commands, isSearching, hasFailed }: Found): string {
+function statusText({ commands, isSearching, hasFailed }: Found): string {
   const count = commands.filter(({ isRest }) => !isRest).length
   if (isSearching) return t('Searching…')
   if (hasFailed) return t('Members and requests could not be searched.')

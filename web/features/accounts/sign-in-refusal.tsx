@@ -17,14 +17,14 @@ export function SignInRefusal({ error, portal, credentials }: SignInRefusalProps
   const code = error instanceof ApiError ? error.code : undefined
   if (!error || code === 'code_required') return null
   return (
-    <Notice tone="bad" role="alert" action={wayOn(code, portal, credentials)}>
+    <Notice tone="bad" role="alert" action={nextStepAfter(code, portal, credentials)}>
       {signInRefusalText(error)}
       {code === 'account_inactive' && <> {t('The link is in the mail that we sent you.')}</>}
     </Notice>
   )
 }
 
-function wayOn(
+function nextStepAfter(
   code: string | undefined,
   portal: 'member' | 'admin',
   credentials: SignInRefusalProps['credentials'],

@@ -55,7 +55,7 @@ export function ConversationView({ side, speakerOf, empty }: ConversationViewPro
           <MessageList
             side={side}
             window={shown}
-            outgoing={onTheirWay(outgoing, shown)}
+            outgoing={messagesUnderWay(outgoing, shown)}
             empty={empty}
             speakerOf={speakerOf}
           />
@@ -70,7 +70,7 @@ export function ConversationView({ side, speakerOf, empty }: ConversationViewPro
  * Returns the outgoing messages that do not stand among the others yet. They come after the newest message, so they
  * wait while that one is not shown.
  */
-function onTheirWay(outgoing: readonly OutgoingMessage[], shown: MessageWindow): readonly OutgoingMessage[] {
+function messagesUnderWay(outgoing: readonly OutgoingMessage[], shown: MessageWindow): readonly OutgoingMessage[] {
   if (outgoing.length === 0 || hasNewer(shown)) return []
   const end = lastShown(shown)
   const arrived = new Set(shown.messages.map((message) => message.client_message_id))

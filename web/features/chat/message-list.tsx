@@ -68,7 +68,7 @@ export function MessageList({ side, window, outgoing, empty, speakerOf }: Messag
         </ol>
         {endsEarly && <PagingRow read={newer}>{t('Show newer messages')}</PagingRow>}
       </div>
-      <WayToEnd userId={userId} window={window} toEnd={() => box.current && scrollToEnd(box.current)} />
+      <ScrollToEnd userId={userId} window={window} toEnd={() => box.current && scrollToEnd(box.current)} />
       <IncomingMessage key={window.restarts} window={window} readerId={side.writerId} speakerOf={speakerOf} />
     </>
   )
@@ -122,7 +122,7 @@ interface WayToEndProps {
 }
 
 /** A button to the end, for a reader further up. It shows if there are new messages, or if the end is far away. */
-function WayToEnd({ userId, window, toEnd }: WayToEndProps) {
+function ScrollToEnd({ userId, window, toEnd }: WayToEndProps) {
   const newest = useMutation({ mutationFn: () => readNewest(userId) })
   // Messages are new if they arrived after the reader left the end.
   const [seen, setSeen] = useState(window.lastNumber)

@@ -62,11 +62,11 @@ export function orderText(sort: TransactionSort, order: SortOrder): string {
 /** Names an order with its column: "newest first", "by rate, largest first". */
 export function ledgerSortText({ sort, order }: LedgerSort): string {
   if (sort === 'date') return orderText(sort, order)
-  return t('by {column}, {order}', { column: columnWords[sort], order: orderText(sort, order) })
+  return t('by {column}, {order}', { column: columnTexts[sort], order: orderText(sort, order) })
 }
 
 /** The names of the columns in the middle of a sentence. */
-const columnWords: Record<Exclude<TransactionSort, 'date'>, string> = {
+const columnTexts: Record<Exclude<TransactionSort, 'date'>, string> = {
   user: tc('sorted by', 'user'),
   type: tc('sorted by', 'type'),
   coins_in: tc('sorted by', 'coins in'),

@@ -48,7 +48,7 @@ export function RequestSubmitted({ request: submitted, title, lead, notice, agai
         <RequestReceipt request={request} />
       </Card>
       <Card title={isPending ? t('What happens next') : t('What happened')}>
-        <RequestTimeline request={request} hasWords={false} />
+        <RequestTimeline request={request} hasTexts={false} />
       </Card>
       <div className="flex flex-wrap gap-3 max-sm:[&>*]:flex-1">
         <Button asChild>

@@ -8,18 +8,18 @@ interface RequestTimelineProps {
   /** Covers the amounts if the reader has hidden them. */
   veil?: ((text: string) => string) | undefined
   /** False if the administrator's note is already shown beside it. */
-  hasWords?: boolean | undefined
+  hasTexts?: boolean | undefined
   className?: string | undefined
 }
 
-export function RequestTimeline({ request, veil, hasWords = true, className }: RequestTimelineProps) {
+export function RequestTimeline({ request, veil, hasTexts = true, className }: RequestTimelineProps) {
   const entries = requestSteps(request, veil).map((step) => ({
     id: step.id,
     title: step.title,
     detail: (
       <>
         {stepDetail(step)}
-        {hasWords && step.id === 'review' && request.admin_notes && <Words text={request.admin_notes} />}
+        {hasTexts && step.id === 'review' && request.admin_notes && <Note text={request.admin_notes} />}
       </>
     ),
     state: step.state,
@@ -28,7 +28,7 @@ export function RequestTimeline({ request, veil, hasWords = true, className }: R
 }
 
 /** The administrator's note. */
-function Words({ text }: { text: string }) {
+function Note({ text }: { text: string }) {
   return (
     <blockquote className="my-2 border-s-3 border-brass ps-3 text-base break-words whitespace-pre-line text-ink">
       {text}

@@ -23,9 +23,9 @@ export function SendAgain({ request, onKept }: SendAgainProps) {
     if (onKept) onKept()
     else await navigate({ to: '/dashboard/buy' })
   }
-  return <Button onClick={() => void carryOver().catch(sayFailure)}>{t('Send again')}</Button>
+  return <Button onClick={() => void carryOver().catch(showFailure)}>{t('Send again')}</Button>
 }
 
-function sayFailure() {
+function showFailure() {
   toast({ title: t('Send again'), description: fallbackTexts.network, variant: 'destructive' })
 }

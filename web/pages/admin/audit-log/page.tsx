@@ -68,7 +68,7 @@ function AuditList({ filter, address }: AuditListProps) {
     <>
       <ReadProblem reads={[list]} />
       <ListCard
-        summary={rows && !isEarlier ? wordsOf(rows.length, cursor !== undefined || nextCursor !== null) : undefined}
+        summary={rows && !isEarlier ? summaryOf(rows.length, cursor !== undefined || nextCursor !== null) : undefined}
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
@@ -90,7 +90,7 @@ function AuditList({ filter, address }: AuditListProps) {
   )
 }
 
-function wordsOf(count: number, isPart: boolean): string {
+function summaryOf(count: number, isPart: boolean): string {
   return isPart
     ? tn('{count} entry on this page, newest first', '{count} entries on this page, newest first', count)
     : tn('{count} entry, newest first', '{count} entries, newest first', count)

@@ -27,14 +27,14 @@ export function ChatPage() {
       </PageTitle>
       <div className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] overflow-hidden rounded-3 border border-line bg-surface md:grid-cols-[18rem_minmax(0,1fr)] min-[90rem]:grid-cols-[20rem_minmax(0,1fr)]">
         <MemberList />
-        {hasRoom && (memberId ? <MemberChat key={memberId} memberId={memberId} /> : <NobodyChosen />)}
+        {hasRoom && (memberId ? <MemberChat key={memberId} memberId={memberId} /> : <NoConversationChosen />)}
       </div>
       {!hasRoom && memberId && <PhoneChat key={memberId} memberId={memberId} />}
     </div>
   )
 }
 
-function NobodyChosen() {
+function NoConversationChosen() {
   return (
     <EmptyState icon={MessagesSquare} title={t('Choose a conversation')} className="m-auto">
       {t('Open one from the list, or search for any member to write to them.')}

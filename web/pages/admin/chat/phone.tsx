@@ -10,7 +10,7 @@ import { MemberChat } from './member.tsx'
 /** The conversation over the whole screen of a phone. It gets smaller while the keyboard is open. */
 export function PhoneChat({ memberId }: { memberId: string }) {
   const frame = useRef<HTMLDivElement>(null)
-  const toList = useWayToList()
+  const toList = useGoToList()
   return (
     <Primitive.Root open onOpenChange={(isOpen) => !isOpen && toList()}>
       <Primitive.Portal>
@@ -43,7 +43,7 @@ export function PhoneChat({ memberId }: { memberId: string }) {
 }
 
 /** Goes one step back if the list lies behind; after a link from elsewhere, goes to the list. */
-function useWayToList(): () => void {
+function useGoToList(): () => void {
   const router = useRouter()
   const navigate = useNavigate({ from: '/admin/chat' })
   return () => {

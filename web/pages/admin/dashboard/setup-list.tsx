@@ -61,13 +61,13 @@ function tasksOfSettings({
       title: t('Deposit address'),
       isDone: deposit.source === 'settings' || deposit.source === 'configuration',
       detail: t('Where members send USDT. Nobody can buy before there is one.'),
-      way: <Way href="/admin/settings#deposits">{t('Enter the address')}</Way>,
+      way: <TaskLink href="/admin/settings#deposits">{t('Enter the address')}</TaskLink>,
     },
     {
       title: t('Name and address of the operator'),
       isDone: Object.values(operator).every((detail) => detail !== null),
       detail: t('The legal pages name them, and a mail address to write to.'),
-      way: <Way href="/admin/settings#operator">{t('Enter the operator')}</Way>,
+      way: <TaskLink href="/admin/settings#operator">{t('Enter the operator')}</TaskLink>,
     },
     {
       title: t('Mail server'),
@@ -85,7 +85,7 @@ function factorTask(isOn: boolean): Task {
     title: t('Your second factor'),
     isDone: isOn,
     detail: t('A code of your phone beside the password, so that a stolen one opens nothing.'),
-    way: <Way href="/admin/security">{t('Turn it on')}</Way>,
+    way: <TaskLink href="/admin/security">{t('Turn it on')}</TaskLink>,
   }
 }
 
@@ -94,11 +94,11 @@ function packageTask(count: number): Task {
     title: t('A first package'),
     isDone: count > 0,
     detail: t('A member’s first purchase is a package.'),
-    way: <Way href="/admin/manage-packages">{t('Add a package')}</Way>,
+    way: <TaskLink href="/admin/manage-packages">{t('Add a package')}</TaskLink>,
   }
 }
 
-function Way({ href, children }: { href: string; children: string }) {
+function TaskLink({ href, children }: { href: string; children: string }) {
   return (
     <AppLink href={href} className="link">
       {children}

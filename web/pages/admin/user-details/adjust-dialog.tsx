@@ -96,7 +96,7 @@ function ReviewButtons({ adjustment: { isPending, send }, body, onBack }: Review
   return (
     <>
       <Button variant={isTaken ? 'bad-solid' : 'primary'} busy={isPending} onClick={send}>
-        {isTaken ? directionWords.take : directionWords.add}
+        {isTaken ? directionTexts.take : directionTexts.add}
       </Button>
       <Button variant="ghost" aria-disabled={isPending || undefined} onClick={onBack}>
         {t('Back')}
@@ -112,7 +112,7 @@ interface AdjustmentFormProps {
   onReview: () => void
 }
 
-const directionWords = { add: t('Add coins'), take: t('Take coins away') }
+const directionTexts = { add: t('Add coins'), take: t('Take coins away') }
 
 function AdjustmentForm({ adjustment: { draft, change }, faults, wallet, onReview }: AdjustmentFormProps) {
   const [isJudged, setIsJudged] = useState(false)
@@ -132,7 +132,7 @@ function AdjustmentForm({ adjustment: { draft, change }, faults, wallet, onRevie
       <RadioCards
         legend={t('What happens')}
         name="direction"
-        cards={directions.map((value) => ({ value, label: directionWords[value] }))}
+        cards={directions.map((value) => ({ value, label: directionTexts[value] }))}
         value={draft.direction}
         onChange={(value) => change({ direction: directions.find((one) => one === value) ?? null })}
         error={shown.direction}

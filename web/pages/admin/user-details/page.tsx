@@ -33,12 +33,12 @@ export function UserDetailsPage() {
     <div className="grid gap-5">
       {!isMissing && <BackButton />}
       <PageTitle
-        lead={isMissing ? userNotFoundText.description : user && <Who user={user} />}
-        aside={user && <Standing user={user} />}
+        lead={isMissing ? userNotFoundText.description : user && <UserHead user={user} />}
+        aside={user && <AccountStatus user={user} />}
       >
         {isMissing ? userNotFoundText.title : (user?.profile.full_name ?? t('User details'))}
       </PageTitle>
-      {isMissing ? <WaysOut read={read} /> : <ReadProblem reads={[read]} />}
+      {isMissing ? <FailureActions read={read} /> : <ReadProblem reads={[read]} />}
       {!isMissing && (
         <Columns>
           {user ? <UserFacts user={user} /> : <Skeleton className="h-96 rounded-3" />}
@@ -74,7 +74,7 @@ function BackButton() {
   )
 }
 
-function Who({ user: { profile } }: { user: UserDetails }) {
+function UserHead({ user: { profile } }: { user: UserDetails }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Avatar name={profile.full_name} seed={profile.id} size={32} />
@@ -85,7 +85,7 @@ function Who({ user: { profile } }: { user: UserDetails }) {
 }
 
 /** The status of the account, with links to the person's open requests and chat. */
-function Standing({ user: { profile, open_request_count: openCount } }: { user: UserDetails }) {
+function AccountStatus({ user: { profile, open_request_count: openCount } }: { user: UserDetails }) {
   const count = openCount < openRequestsMax ? openCount : `${openRequestsMax - 1}+`
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -116,7 +116,11 @@ function Standing({ user: { profile, open_request_count: openCount } }: { user: 
 }
 
 /** The ways on from a person who could not be shown. One who does not exist is not worth another try. */
-function WaysOut({ read }: { read: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> } }) {
+function FailureActions({
+  read,
+}: {
+  read: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
+}) {
   const isGone = read.error instanceof ApiError && (read.error.status === 404 || read.error.status === 400)
   return (
     <div className="flex flex-wrap gap-3">

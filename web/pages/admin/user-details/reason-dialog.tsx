@@ -37,7 +37,7 @@ interface ReasonDialogProps {
 
 /** A dialog for an action on an account that needs a reason. After a failure it stays open with the text. */
 export function ReasonDialog({ title, description, actionLabel, tone, children, ...acting }: ReasonDialogProps) {
-  const { isOpen, setIsOpen, form, submit, isPending, error, finish } = useReasonedAct(acting)
+  const { isOpen, setIsOpen, form, submit, isPending, error, finish } = useReasonedAction(acting)
   const element = useRef<HTMLFormElement>(null)
 
   return (
@@ -75,7 +75,7 @@ export function ReasonDialog({ title, description, actionLabel, tone, children, 
 
 type Acting = Pick<ReasonDialogProps, 'draftKey' | 'check' | 'act' | 'done' | 'onClosed'>
 
-function useReasonedAct({ draftKey, check, act, done, onClosed }: Acting) {
+function useReasonedAction({ draftKey, check, act, done, onClosed }: Acting) {
   const [isOpen, setIsOpen] = useState(true)
   const form = useForm({
     resolver: zodResolver(reasonBody),

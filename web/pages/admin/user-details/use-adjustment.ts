@@ -54,7 +54,7 @@ export function useAdjustment({ userId, draftKey, toBody, onDone }: AdjustmentOp
     send: submit,
     isPending,
     mayHaveArrived,
-    failure: error && !isNotConfirmed(error) ? wordsOf(error) : undefined,
+    failure: error && !isNotConfirmed(error) ? failureText(error) : undefined,
   }
 }
 
@@ -67,7 +67,7 @@ function keyOf(userId: string) {
   return [adjustBalance.id, userId]
 }
 
-function wordsOf(failure: Error): string {
+function failureText(failure: Error): string {
   return isKeyReused(failure) ? earlierArrived : messageOf(failure)
 }
 

@@ -67,7 +67,7 @@ function SortChoice() {
       <Select value={keyOf({ sort, order })} onChange={(event) => choose(event.target.value)}>
         {sortChoices.map((choice) => (
           <option key={keyOf(choice)} value={keyOf(choice)}>
-            {choiceWords(choice)}
+            {choiceText(choice)}
           </option>
         ))}
       </Select>
@@ -79,7 +79,7 @@ function keyOf({ sort, order }: { sort: string; order: string }): string {
   return `${sort}:${order}`
 }
 
-function choiceWords({ sort, order }: (typeof sortChoices)[number]): string {
+function choiceText({ sort, order }: (typeof sortChoices)[number]): string {
   if (sort === 'joined') return order === 'desc' ? t('Newest first') : t('Oldest first')
   return `${sortNames[sort]} ${order === 'asc' ? '↑' : '↓'}`
 }

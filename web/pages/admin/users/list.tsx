@@ -59,7 +59,7 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
         <div {...pointerProps} className="grid gap-4">
           <div ref={topRef} className="flex flex-wrap items-center gap-3">
             <ListLine
-              words={users && !isEarlier ? shownWords(users.length, filter) : undefined}
+              words={users && !isEarlier ? shownText(users.length, filter) : undefined}
               newCount={newCount}
               goneCount={goneIds.size}
               onRefresh={refresh}
@@ -129,7 +129,7 @@ function ListLine({ words, newCount, goneCount, onRefresh }: ListLineProps) {
   )
 }
 
-function shownWords(count: number, filter: UsersFilter): string {
+function shownText(count: number, filter: UsersFilter): string {
   const order = sortText(filter)
   return tn('{count} shown, sorted by {order}.', '{count} shown, sorted by {order}.', count, { order })
 }

@@ -35,12 +35,12 @@ export function useUserSort() {
 export function sortText(filter: UsersFilter): string {
   const { sort, order } = sortOf(filter)
   if (sort === 'joined') return order === 'desc' ? t('newest first') : t('oldest first')
-  const column = sortWord[sort]
+  const column = sortTextOf[sort]
   return order === 'asc' ? t('{column}, ascending', { column }) : t('{column}, descending', { column })
 }
 
 /** The names of the columns inside a sentence. */
-const sortWord: Record<Exclude<UserSort, 'joined'>, string> = {
+const sortTextOf: Record<Exclude<UserSort, 'joined'>, string> = {
   name: tc('sorted by', 'name'),
   member_id: tc('sorted by', 'member id'),
   wallet: tc('sorted by', 'wallet'),

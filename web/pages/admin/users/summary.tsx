@@ -31,7 +31,7 @@ export function UserSummary({ profile, user, hasFailed }: UserSummaryProps) {
   const isMember = profile.role === 'user'
   return (
     <>
-      <Who profile={profile} />
+      <UserHead profile={profile} />
       <div className="flex flex-wrap gap-2">
         <Button asChild size="sm">
           <Link to="/admin/users/$userId" params={{ userId: profile.id }}>
@@ -73,18 +73,18 @@ export function UserSummary({ profile, user, hasFailed }: UserSummaryProps) {
         </Fact>
         {isMember && (
           <Fact name={t('Referred by')}>
-            {user ? user.referrer && <Referrer person={user.referrer} /> : <Waiting hasFailed={hasFailed} />}
+            {user ? user.referrer && <Referrer person={user.referrer} /> : <MissingText hasFailed={hasFailed} />}
           </Fact>
         )}
         <Fact name={t('Last sign-in')}>
-          {user ? <LastSignIn userId={profile.id} /> : <Waiting hasFailed={hasFailed} />}
+          {user ? <LastSignIn userId={profile.id} /> : <MissingText hasFailed={hasFailed} />}
         </Fact>
       </dl>
     </>
   )
 }
 
-function Who({ profile }: { profile: Profile }) {
+function UserHead({ profile }: { profile: Profile }) {
   return (
     <div className="flex items-start gap-3">
       <Avatar name={profile.full_name} seed={profile.id} />
@@ -126,13 +126,13 @@ function Referrer({ person: { id, full_name: name } }: { person: NonNullable<Use
 function LastSignIn({ userId }: { userId: string }) {
   const { data, isError } = useInfiniteQuery(loginHistoryQuery(userId))
   const attempts = data?.pages.flatMap(({ items }) => items)
-  if (!attempts) return <Waiting hasFailed={isError} />
+  if (!attempts) return <MissingText hasFailed={isError} />
   const last = attempts.find(({ status }) => status === 'success')
   if (last) return <TimeText value={last.created_at} relative />
   if (attempts.length === 0) return <span className="font-normal text-ink-3">{t('Never')}</span>
   return tn('None, {count} attempt without success', 'None, {count} attempts without success', attempts.length)
 }
 
-function Waiting({ hasFailed }: { hasFailed: boolean }) {
+function MissingText({ hasFailed }: { hasFailed: boolean }) {
   return hasFailed ? <MissingFigure hasFailed /> : <Skeleton className="w-24" />
 }

@@ -48,7 +48,7 @@ export function AmountStep({ form, packages, topupCoinPrice }: AmountStepProps) 
           className="max-w-80"
         />
       </Field>
-      <WhatItBrings form={form} topupCoinPrice={topupCoinPrice} />
+      <PurchaseTerms form={form} topupCoinPrice={topupCoinPrice} />
       {offer && (
         <Button
           variant="ghost"
@@ -68,7 +68,7 @@ export function AmountStep({ form, packages, topupCoinPrice }: AmountStepProps) 
 }
 
 /** The kind of the purchase, package or top-up, with the price and the coins. */
-function WhatItBrings({ form, topupCoinPrice }: Pick<AmountStepProps, 'form' | 'topupCoinPrice'>) {
+function PurchaseTerms({ form, topupCoinPrice }: Pick<AmountStepProps, 'form' | 'topupCoinPrice'>) {
   const { quote, isReading } = form.quote
   return (
     <div role="status" aria-busy={isReading || undefined} className="grid gap-1">

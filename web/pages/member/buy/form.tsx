@@ -39,7 +39,7 @@ export function BuyForm({ form, slip, steps, packages, deposit }: BuyFormProps) 
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (proceed() === false) showFirstError(element.current)
+    if (proceed() === false) focusFirstFault(element.current)
   }
   const button = (
     <SubmitButton size={isPhone ? 'lg' : 'md'} className="flex-1">
@@ -74,7 +74,7 @@ export function BuyForm({ form, slip, steps, packages, deposit }: BuyFormProps) 
             <ArrowLeft aria-hidden="true" />
           </IconButton>
         )}
-        <Receives form={form} />
+        <ReceivedCoins form={form} />
         {button}
       </ActionBar>
     </form>
@@ -92,7 +92,7 @@ function SendStep({ form, deposit }: Pick<BuyFormProps, 'form' | 'deposit'>) {
   )
 }
 
-function Receives({ form }: Pick<BuyFormProps, 'form'>) {
+function ReceivedCoins({ form }: Pick<BuyFormProps, 'form'>) {
   const { quote, isReading } = form.quote
   return (
     <div className="min-w-24 flex-1 text-sm">
@@ -105,7 +105,7 @@ function Receives({ form }: Pick<BuyFormProps, 'form'>) {
 }
 
 /** Moves the focus to the first fault, which also scrolls it into sight. */
-function showFirstError(form: HTMLFormElement | null) {
+function focusFirstFault(form: HTMLFormElement | null) {
   requestAnimationFrame(() => {
     const fault = form?.querySelector<HTMLElement>(
       '[aria-invalid=true], fieldset[aria-describedby] input, [data-fault] button',

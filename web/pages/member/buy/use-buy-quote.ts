@@ -32,7 +32,7 @@ export function useBuyQuote(
   // Without a connection the figures stay as they are. After a refusal they no longer hold.
   const refusal = isRefusal(read.error) ? read.error : null
   const quote = coins === null || refusal ? null : (read.data ?? null)
-  const [told, setTold] = useState<Told>(nothingTold)
+  const [reported, setReported] = useState<ChangeReport>(noReport)
 
   const seen = draft.seen?.choice === choice ? draft.seen.quote : null
   const unseen = seen && quote ? quoteChanges(seen, quote) : []
@@ -48,17 +48,17 @@ export function useBuyQuote(
     read,
     isReading: coins !== null && !quote && !refusal && !read.isError,
     /** The changes that the member has not accepted. Those acknowledged before stay until the choice changes. */
-    changes: unseen.length > 0 ? unseen : told.choice === choice ? told.changes : [],
+    changes: unseen.length > 0 ? unseen : reported.choice === choice ? reported.changes : [],
     isNews: unseen.length > 0,
     accept: () => {
       see()
-      setTold(nothingTold)
+      setReported(noReport)
     },
     /** Counts the new figures as seen, but keeps the changes on the screen. Returns true if there were any. */
     markChangesSeen: () => {
       if (unseen.length === 0) return false
       see()
-      setTold({ choice, changes: unseen })
+      setReported({ choice, changes: unseen })
       return true
     },
     /** Reads the figures again, after the server has said that they changed. */
@@ -66,19 +66,19 @@ export function useBuyQuote(
       const { data, isError } = await read.refetch()
       if (isError || !data || !quote) return
       remember({ choice, quote: data })
-      setTold({ choice, changes: quoteChanges(quote, data) })
+      setReported({ choice, changes: quoteChanges(quote, data) })
     },
   }
 }
 
 export type BuyQuoteState = ReturnType<typeof useBuyQuote>
 
-interface Told {
+interface ChangeReport {
   choice: string
   changes: FigureChange[]
 }
 
-const nothingTold: Told = { choice: '', changes: [] }
+const noReport: ChangeReport = { choice: '', changes: [] }
 
 function buyQuoteQuery(coins: number, packageId: string | null) {
   const query = { amount_coins: coins, ...(packageId !== null && { package_id: packageId }) }

@@ -28,7 +28,7 @@ export function useBuySubmission({ draft, change, drop, quoteId, setFaults, rene
   const { tellAccepted, holdRefusal, showRefusal, dismissRefusal } = useOutcomeToasts(requestSubmittedTitle)
   const refuse = (faults: BuyErrors) => {
     setFaults(faults)
-    holdRefusal(wordsOf(faults))
+    holdRefusal(messagesOf(faults))
     // The review of a purchase is no dialog, so the toast can be reached at once.
     showRefusal()
   }
@@ -74,7 +74,7 @@ function bodyOf({ packageId, amount, slip, hash }: BuyDraft) {
   }
 }
 
-function wordsOf(faults: BuyErrors) {
+function messagesOf(faults: BuyErrors) {
   if (faults.package === errors.package_required.message) return toasts.packageRequired
   const description = faults.form ?? faults.package ?? faults.amount ?? faults.slip ?? faults.hash
   return { title: failureTitles.submission, description }
