@@ -24,7 +24,6 @@ const oneWidthIsEnough = [
   'landing-meanwhile',
   'languages',
   'legal',
-  'live-rate',
   'page-weight',
   'realtime',
   'routes',

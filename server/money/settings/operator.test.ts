@@ -21,7 +21,7 @@ let site: TestApp
 let unnamed: TestApp
 let admin: Person
 beforeAll(async () => {
-  site = await createTestApp({}, { installation: { ...installation, operator } })
+  site = await createTestApp({}, { installation: { ...installation, operator, hasMailServer: true } })
   unnamed = await createTestApp()
   admin = await createAdmin(site)
 })
@@ -52,6 +52,15 @@ test('every visitor reads the operator of the configuration', async () => {
 
 test('an operator without a name is null, and no name is invented', async () => {
   expect((await call(unnamed, getOperator, {})).body).toEqual({ name: null, address: null, email: null })
+})
+
+test('administrators read if a mail server is set', async () => {
+  const other = await createAdmin(unnamed)
+  const [set, missing] = [
+    await call(site, getAdminSettings, {}, { cookie: admin.cookie }),
+    await call(unnamed, getAdminSettings, {}, { cookie: other.cookie }),
+  ]
+  expect([set.body.has_mail_server, missing.body.has_mail_server]).toEqual([true, false])
 })
 
 test('the operator that an administrator sets replaces that of the configuration, is recorded, and can be removed', async () => {

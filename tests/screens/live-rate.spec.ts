@@ -1,16 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
-import { createAdmin, createMember, useSession, withDatabase } from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
+import { getPlatformSettings } from '../../contract/settings.ts'
+import { getGlobalPlatformStats } from '../../contract/stats.ts'
+import { platformSettings, platformStats } from '../helpers/screen-data.ts'
+import { giveAdminDashboard } from '../helpers/screen-data/admin-dashboard.ts'
+import { giveOverview } from '../helpers/screen-data/overview.ts'
+import { expect, readAsAdmin, readAsMember, test } from '../helpers/screen.ts'
 import { setVisibility } from '../helpers/screens.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
-import type { TestServer } from '../helpers/server.ts'
 
 const statsCall = '**/api/rpc/get_global_platform_stats'
 const outage = { status: 503, json: { code: 'outcome_unknown', message: 'The server is busy.' } }
 
 test('the live rate is the platform’s rate with a trend that is labelled as simulated; the number does not move [RATE-01] [RATE-04] [RATE-05]', async ({
   page,
-  server,
+  answers,
 }) => {
   // Nothing is simulated before the first member exists.
   await page.goto('/')
@@ -18,7 +21,7 @@ test('the live rate is the platform’s rate with a trend that is labelled as si
   await expect(page.getByText('Indicative')).toHaveCount(0)
   await expect(page.getByText(/^Trending/)).toHaveCount(0)
 
-  await createMember(server)
+  answers.give(getPlatformSettings, platformSettings({ simulated_movement: true }))
   await stopClock(page, '/')
   const strip = page.getByRole('region', { name: 'Live rate and figures' })
   const trend = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last()
@@ -53,73 +56,71 @@ test('the live rate is the platform’s rate with a trend that is labelled as si
 
 test('with the simulation switched off the trend follows the polled rate alone [RATE-02] [RATE-03]', async ({
   page,
-  server,
+  answers,
 }) => {
-  await setPlatform(server, { simulated_movement: false })
-  try {
-    await stopClock(page, '/')
-    const trend = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last()
-    await expect(trend).toHaveText('Steady')
-    await expect(page.getByRole('button', { name: /^Platform rate/ })).toBeVisible()
-    await expect(page.getByText('Indicative')).toHaveCount(0)
-    for (const [rate, shown, words] of [
-      ['0.0112', '$0.0112', 'Trending Up'],
-      ['0.0107', '$0.0107', 'Trending Down'],
-      ['0.0109', '$0.0109', 'Trending Up'],
-    ] as const) {
-      await setPlatform(server, { et_rate: rate })
-      await pass(page, 6_000)
-      await expect(page.getByRole('region', { name: 'Live rate and figures' })).toContainText(shown)
-      await expect(trend).toHaveText(words)
-      // The trend stays until another rate is polled.
-      await pass(page, 6_000)
-      await expect(trend).toHaveText(words)
-    }
-  } finally {
-    await setPlatform(server, { simulated_movement: true, et_rate: '0.01' })
+  await stopClock(page, '/')
+  const trend = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last()
+  await expect(trend).toHaveText('Steady')
+  await expect(page.getByRole('button', { name: /^Platform rate/ })).toBeVisible()
+  await expect(page.getByText('Indicative')).toHaveCount(0)
+  for (const [rate, shown, words] of [
+    ['0.0112', '$0.0112', 'Trending Up'],
+    ['0.0107', '$0.0107', 'Trending Down'],
+    ['0.0109', '$0.0109', 'Trending Up'],
+  ] as const) {
+    answers.give(getGlobalPlatformStats, platformStats({ et_rate: rate }))
+    await pass(page, 6_000)
+    await expect(page.getByRole('region', { name: 'Live rate and figures' })).toContainText(shown)
+    await expect(trend).toHaveText(words)
+    // The trend stays until another rate is polled.
+    await pass(page, 6_000)
+    await expect(trend).toHaveText(words)
   }
 })
 
 test('figures that were never read are none: the page goes on with the default rate, and catches up [RATE-10] [RATE-17]', async ({
   page,
-  server,
+  answers,
 }) => {
-  await setPlatform(server, { et_rate: '0.0123' })
-  try {
-    const crashes: string[] = []
-    page.on('pageerror', (error) => crashes.push(String(error)))
-    await page.route(statsCall, (route) => route.fulfill(outage))
-    await page.goto('/')
-    const strip = page.getByRole('region', { name: 'Live rate and figures' })
-    await expect(strip.getByRole('button', { name: /^Default rate/ })).toBeVisible()
-    await expect(strip).toContainText('$0.0100')
-    await expect(page.getByRole('region', { name: 'Markets' })).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 2, name: 'Packages' })).toBeVisible()
-    // The figures do not appear and vanish with each further attempt either.
-    await page.evaluate(watchForMarkets)
-    await page.waitForResponse(statsCall)
-    await page.waitForResponse(statsCall)
-    expect(await page.evaluate('window.hadMarkets')).toBe(false)
-    await page.unroute(statsCall)
-    await expect(strip).toContainText('$0.0123')
-    await expect(page.getByRole('region', { name: 'Markets' })).toContainText('$0.0123')
-    await expect(strip.getByRole('button', { name: /^Indicative/ })).toBeVisible()
-    // With figures on the page, a failed poll changes none of them.
-    await page.route(statsCall, (route) => route.fulfill(outage))
-    await expect(page.getByText(/^Data from \d\d:\d\d/)).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Markets' })).toContainText('$0.0123')
-    await expect(strip).toContainText('$0.0123')
-    await expect(strip.getByRole('button', { name: /^As of \d\d:\d\d/ })).toHaveAttribute('title', /may have changed/)
-    const trend = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last()
-    await expect(trend).toContainText('Steady')
-    expect(new Set(await heights(trend)).size).toBe(1)
-    expect(crashes).toEqual([])
-  } finally {
-    await setPlatform(server, { et_rate: '0.01' })
-  }
+  answers.give(getPlatformSettings, platformSettings({ simulated_movement: true }))
+  answers.give(getGlobalPlatformStats, platformStats({ et_rate: '0.0123' }))
+  const crashes: string[] = []
+  page.on('pageerror', (error) => crashes.push(String(error)))
+  await page.route(statsCall, (route) => route.fulfill(outage))
+  await page.clock.install()
+  await page.goto('/')
+  const strip = page.getByRole('region', { name: 'Live rate and figures' })
+  await expect(strip.getByRole('button', { name: /^Default rate/ })).toBeVisible()
+  await expect(strip).toContainText('$0.0100')
+  await expect(page.getByRole('region', { name: 'Markets' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2, name: 'Packages' })).toBeVisible()
+  // The figures do not appear and vanish with each further attempt either.
+  await page.evaluate(watchForMarkets)
+  for (let polls = 0; polls < 2; polls += 1) await pollAgain(page)
+  expect(await page.evaluate('window.hadMarkets')).toBe(false)
+  await page.unroute(statsCall)
+  await pollAgain(page)
+  await expect(strip).toContainText('$0.0123')
+  await expect(page.getByRole('region', { name: 'Markets' })).toContainText('$0.0123')
+  await expect(strip.getByRole('button', { name: /^Indicative/ })).toBeVisible()
+  // With figures on the page, a failed poll changes none of them.
+  await page.route(statsCall, (route) => route.fulfill(outage))
+  for (let tries = 0; tries < 4; tries += 1) await pollAgain(page)
+  await expect(page.getByText(/^Data from \d\d:\d\d/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Markets' })).toContainText('$0.0123')
+  await expect(strip).toContainText('$0.0123')
+  await expect(strip.getByRole('button', { name: /^As of \d\d:\d\d/ })).toHaveAttribute('title', /may have changed/)
+  const trend = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last()
+  await expect(trend).toContainText('Steady')
+  expect(new Set(await heights(trend)).size).toBe(1)
+  expect(crashes).toEqual([])
 })
 
-test('the platform is asked every five seconds, and not at all while the tab is hidden [RATE-09]', async ({ page }) => {
+test('the platform is asked every five seconds, and not at all while the tab is hidden [RATE-09]', async ({
+  page,
+  answers,
+}) => {
+  answers.give(getPlatformSettings, platformSettings({ simulated_movement: true }))
   await stopClock(page, '/')
   let polls = 0
   page.on('request', (request) => {
@@ -143,11 +144,11 @@ test('the platform is asked every five seconds, and not at all while the tab is 
 
 test('administrators have a chart of ten points, moved on by one each second until it is paused [RATE-06] [RATE-07] [RATE-08]', async ({
   page,
-  server,
+  answers,
 }) => {
-  // Nothing is simulated before the first member exists.
-  await createMember(server)
-  await useSession(page, await createAdmin(server))
+  answers.give(getPlatformSettings, platformSettings({ simulated_movement: true }))
+  await readAsAdmin(page, answers)
+  giveAdminDashboard(answers)
   await stopClock(page, '/admin')
   const band = page.getByRole('region', { name: 'Live rate', exact: true })
   await expect(band).toContainText('$0.0100')
@@ -186,9 +187,11 @@ test('administrators have a chart of ten points, moved on by one each second unt
   await expectSoundScreen(page)
 })
 
-test('a tick draws the ticker again, and nothing else of the page', async ({ page, server }) => {
+test('a tick draws the ticker again, and nothing else of the page', async ({ page, answers }) => {
   await page.addInitScript(countRenders)
-  await useSession(page, await createMember(server))
+  answers.give(getPlatformSettings, platformSettings({ simulated_movement: true }))
+  const { profile } = await readAsMember(page, answers)
+  giveOverview(answers, profile)
   await stopClock(page, '/dashboard', page.getByText('No transactions found.'))
   await page.clock.runFor(1_000)
   await page.evaluate('window.renders = []')
@@ -218,6 +221,13 @@ async function stopClock(page: Page, path: string, shown?: Locator): Promise<voi
   await page.clock.pauseAt(Date.now() + 10_000)
 }
 
+/** Lets time pass until the page has asked for the figures once more. */
+async function pollAgain(page: Page): Promise<void> {
+  const answered = page.waitForResponse(statsCall)
+  await page.clock.fastForward(10_000)
+  await answered
+}
+
 /** Lets time pass on the page, with pauses in which the server can answer its calls. */
 async function pass(page: Page, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 500) {
@@ -230,15 +240,6 @@ async function pass(page: Page, ms: number): Promise<void> {
 async function heights(around: Locator): Promise<number[]> {
   const drawn = (await around.locator('path').last().getAttribute('d')) ?? ''
   return [...drawn.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y))
-}
-
-async function setPlatform(
-  server: TestServer,
-  values: { et_rate?: string; simulated_movement?: boolean },
-): Promise<void> {
-  await withDatabase(server, (db) => db.updateTable('settings').set(values).execute())
-  // The server shares one answer among all calls within a second.
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
 }
 
 /**
