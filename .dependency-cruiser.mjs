@@ -149,7 +149,7 @@ export default {
       'A layout is the frame around pages: it is loaded with all of them, and they with none of the others.',
       '^web/app/(?!routes/|router)',
       ['^web/(app|features|lib|ui|styles)/', '^contract/'],
-      [test, '^web/app/(landing|landing-document|prerendered-pages)\\.tsx$'],
+      [test, '^web/app/(landing|landing-document|prerendered-pages|prerendered-frames)\\.tsx$'],
     ),
     mayNotImport(
       'router-is-the-top-of-the-web',

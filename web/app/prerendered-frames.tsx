@@ -3,14 +3,13 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { pages, pageTitles, type PagePath } from '../../contract/pages.ts'
-import { t } from '../../contract/translate.ts'
 import { AuthFrame } from '../features/accounts/auth-frame.tsx'
-import { richText } from '../lib/rich-text.ts'
 import { sessionQuery, signedOut } from '../lib/session.ts'
 import type { SessionAnswer } from '../lib/session-state.ts'
 import { AdminLayout } from './layouts/admin-layout.tsx'
 import { MemberLayout } from './layouts/member-layout.tsx'
 import { PublicLayout } from './layouts/public-layout.tsx'
+import { pageModules } from './page-modules.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -27,11 +26,16 @@ export interface PrerenderedFrame {
 export async function renderFrame(path: PagePath): Promise<PrerenderedFrame | undefined> {
   const audience = audienceOf(path)
   if (!audience) return undefined
+  const words = await readWords(path)
   // A separate client: the same process draws the home page, on which no person is signed in.
   const client = new QueryClient()
   client.setQueryData(sessionQuery.queryKey, sessions[audience])
   const root = createRootRoute({ component: layouts[audience] })
-  const page = createRoute({ getParentRoute: () => root, path: '$', component: () => <Beginning path={path} /> })
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    component: () => <Beginning path={path} words={words} />,
+  })
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createRouter({ routeTree: root.addChildren([page]), history })
   await router.load()
@@ -57,43 +61,43 @@ function audienceOf(path: PagePath): PrerenderedFrame['audience'] | undefined {
 
 const layouts = { visitor: PublicLayout, member: MemberLayout, admin: AdminLayout }
 
-const ownName = <span data-own-name="" />
-
-/** The pages with a heading that is more than their name, or with a line below it. */
-const headings: { [path in PagePath]?: { title?: ReactNode; lead?: ReactNode } } = {
-  '/dashboard': { title: richText('Welcome, {name}', { name: ownName }), lead: <Skeleton className="my-1 w-48" /> },
-  '/dashboard/buy': { lead: t('Choose an amount, send USDT to our address and upload the slip of your payment.') },
-  '/dashboard/profile': { lead: t('Your details, your wallet and how you log in.') },
-  '/dashboard/referrals': { lead: t('Bring friends in, and share in their first purchase.') },
-  '/dashboard/transfer': { lead: t('To another member, by their member ID.') },
-  '/dashboard/withdraw': { lead: t('To your own USDT wallet.') },
-  '/admin': {
-    title: richText('Welcome back, {name}', { name: ownName }),
-    lead: t('What waits for a decision, and where the platform stands.'),
-  },
-  '/admin/users': { lead: t('Everybody with an account, members and administrators.') },
-  '/admin/transactions': { lead: t('What moved, how much and when.') },
-  '/admin/all-activity': { lead: t('Everything that members asked for.') },
-  '/admin/coins-ledger': { lead: t('Every movement of coins, in and out.') },
-  '/admin/audit-log': {
-    lead: t('Who did what, to whom, when and from where. Nothing here can be changed or removed.'),
-  },
-  '/admin/security': { lead: t('Your password, your second factor and where you are signed in.') },
+/** The words above a page, which its module exports so that they can be drawn before it is there. */
+interface PageWords {
+  /** The line below the heading. */
+  lead?: string
+  /** The heading with the person's name, of a page whose heading is not its title. */
+  welcome?: (name: ReactNode) => ReactNode
 }
 
-function Beginning({ path }: { path: PagePath }) {
+const files = import.meta.glob<PageWords>(['../pages/{member,admin}/{*,*/page}.tsx', '../pages/public/login/page.tsx'])
+
+async function readWords(path: PagePath): Promise<PageWords> {
+  const [file = ''] = pageModules[path].modules.slice(-1)
+  const load = files[`../${file}`]
+  if (!load) throw new Error(`No page is in ${file}`)
+  return load()
+}
+
+interface BeginningProps {
+  path: PagePath
+  words: PageWords
+}
+
+function Beginning({ path, words: { lead, welcome } }: BeginningProps) {
   if (path === '/login') {
     return (
-      <AuthFrame title={t('Log In')} lead={t('Welcome back. Log in to see your coins and requests.')} seed="et-login">
+      <AuthFrame title={pageTitles[path]} lead={lead} seed="et-login">
         {/* As tall as the form and the links below it, so that the heading does not move. */}
         <Skeleton className="h-[289px] rounded-3 pointer-coarse:h-[305px]" />
       </AuthFrame>
     )
   }
-  const { title = pageTitles[path], lead } = headings[path] ?? {}
   return (
     <div className="grid gap-5">
-      <PageTitle lead={lead}>{title}</PageTitle>
+      {/* The member's welcome has a line about the member, who is not known yet. */}
+      <PageTitle lead={lead ?? (welcome && <Skeleton className="my-1 w-48" />)}>
+        {welcome?.(<span data-own-name="" />) ?? pageTitles[path]}
+      </PageTitle>
       <Skeleton className="h-96 rounded-3" />
     </div>
   )

@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
+import { pageTitles } from '../../../contract/pages.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { toSortSearch, ledgerSortOf, type LedgerSort } from '../../features/data-list/ledger-columns.ts'
@@ -9,6 +10,8 @@ import { useListAddress } from '../../features/data-list/use-list-address.ts'
 import type { TransactionsFilter } from '../../features/data-list/ledger-queries.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
+export const lead = t('Every movement of coins, in and out.')
+
 /** The ledger of all movements of coins. */
 export function CoinsLedgerPage() {
   const filter = useSearch({ from: '/admin/coins-ledger' })
@@ -16,7 +19,7 @@ export function CoinsLedgerPage() {
   const sortBy = (sort: LedgerSort) => address.change(toSortSearch(sort))
   return (
     <div className="grid gap-4">
-      <PageTitle lead={t('Every movement of coins, in and out.')}>{t('Coins ledger')}</PageTitle>
+      <PageTitle lead={lead}>{pageTitles['/admin/coins-ledger']}</PageTitle>
       <LedgerFilters match={matchOf(filter)} change={address.change} sort={ledgerSortOf(filter)} onSort={sortBy} />
       <LedgerList filter={filter} address={address} onSort={sortBy} emptyText={emptyTexts.noTransactions} />
     </div>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { pageTitles } from '../../../contract/pages.ts'
 import { t } from '../../../contract/translate.ts'
 import { PasswordForm } from '../../features/security/password-form.tsx'
 import { SessionList } from '../../features/security/session-list.tsx'
@@ -10,6 +11,8 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 
+export const lead = t('Your password, your second factor and where you are signed in.')
+
 /**
  * An administrator's second factor, password and sessions. Until a required second factor is on, the page shows only
  * its setup.
@@ -19,7 +22,7 @@ export function SecurityPage() {
   const isEnrolling = mustEnrol(session)
   return (
     <div className="grid max-w-3xl gap-5">
-      <PageTitle lead={t('Your password, your second factor and where you are signed in.')}>{t('Security')}</PageTitle>
+      <PageTitle lead={lead}>{pageTitles['/admin/security']}</PageTitle>
       {isEnrolling && (
         <Notice tone="warn" title={t('Please set up two-factor authentication first.')}>
           {t('Administrators of this site log in with a second factor. The other pages open once it is on.')}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { exportAllRequests } from '../../../../contract/endpoints/admin-request-list.ts'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ExportButton } from '../../../features/data-list/export-button.tsx'
@@ -24,13 +25,15 @@ import { RequestTable } from './table.tsx'
 import { SavedViews } from './views.tsx'
 import { listSummary } from './texts.ts'
 
+export const lead = t('Everything that members asked for.')
+
 /** The requests of all members, of every kind and status. */
 export function AllActivityPage() {
   const { request, member, ...filter } = useSearch({ from: '/admin/all-activity' })
   const address = useListAddress<AllActivitySearch>()
   return (
     <div className="grid gap-4">
-      <PageTitle lead={t('Everything that members asked for.')}>{t('All activity')}</PageTitle>
+      <PageTitle lead={lead}>{pageTitles['/admin/all-activity']}</PageTitle>
       <SavedViews filter={filter} />
       <ActivityFilters filter={filter} change={address.change} />
       <RequestList filter={filter} address={address} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { ListX } from 'lucide-react'
 import { exportAuditEvents, auditActionNames } from '../../../../contract/endpoints/audit.ts'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { auditQuery, type AuditFilter } from './audit-queries.ts'
@@ -23,6 +24,8 @@ import { AuditDetail } from './detail.tsx'
 import { AuditFilters } from './filters.tsx'
 import { AuditTable } from './table.tsx'
 
+export const lead = t('Who did what, to whom, when and from where. Nothing here can be changed or removed.')
+
 /** The log of recorded actions, newest first. */
 export function AuditLogPage() {
   const { event, ...search } = useSearch({ from: '/admin/audit-log' })
@@ -30,9 +33,7 @@ export function AuditLogPage() {
   const filter = filterOf(search)
   return (
     <div className="grid gap-4">
-      <PageTitle lead={t('Who did what, to whom, when and from where. Nothing here can be changed or removed.')}>
-        {t('Audit log')}
-      </PageTitle>
+      <PageTitle lead={lead}>{pageTitles['/admin/audit-log']}</PageTitle>
       <AuditFilters filter={filter} change={address.change} />
       <AuditList filter={filter} address={address} />
       {event && <AuditDetail key={event} eventId={event} />}

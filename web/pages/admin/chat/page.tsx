@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { useUnsentMessages } from './support-conversation.tsx'
 import { useSession } from '../../../lib/session.ts'
@@ -23,7 +24,7 @@ export function ChatPage() {
   return (
     <div className="-mb-8 flex h-[calc(100dvh-var(--topbar)-var(--ticker)-2.25rem)] min-h-[26rem] flex-col gap-4 lg:h-[calc(100dvh-var(--topbar)-var(--ticker)-2.75rem)]">
       <PageTitle aside={unread > 0 && <p className="text-ink-2">{tn('{count} unread', '{count} unread', unread)}</p>}>
-        {t('Chat')}
+        {pageTitles['/admin/chat']}
       </PageTitle>
       <div className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] overflow-hidden rounded-3 border border-line bg-surface md:grid-cols-[18rem_minmax(0,1fr)] min-[90rem]:grid-cols-[20rem_minmax(0,1fr)]">
         <MemberList />

@@ -11,6 +11,7 @@ import { kinds } from '../../../features/requests/kinds/kinds.ts'
 import { LatestTransactionsTable } from '../../../features/transactions/transaction-table.tsx'
 import { adminDashboardQuery } from './dashboard-queries.ts'
 import { requestCountsQuery } from '../../../features/requests/request-counts-query.ts'
+import { richText } from '../../../lib/rich-text.ts'
 import { useSession } from '../../../lib/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FoldCard } from '../../../ui/fold-card.tsx'
@@ -25,6 +26,8 @@ import { SetupCard } from './setup.tsx'
 import { PlatformStats } from './stats.tsx'
 import { PendingList } from './pending.tsx'
 
+export const lead = t('What waits for a decision, and where the platform stands.')
+
 export function AdminDashboardPage() {
   const { profile } = useSession()
   const dashboard = useQuery(adminDashboardQuery)
@@ -37,9 +40,7 @@ export function AdminDashboardPage() {
 
   return (
     <div className="grid gap-3 md:gap-5">
-      <PageTitle lead={t('What waits for a decision, and where the platform stands.')}>
-        {t('Welcome back, {name}', { name: profile?.full_name ?? '' })}
-      </PageTitle>
+      <PageTitle lead={lead}>{welcome(profile?.full_name ?? '')}</PageTitle>
       <ReadProblem reads={[dashboard, counts]} />
       <SetupCard />
       {!hasRoom && counters}
@@ -71,6 +72,11 @@ export function AdminDashboardPage() {
       </FoldCard>
     </div>
   )
+}
+
+/** Returns the heading, with the administrator's name. */
+export function welcome(name: ReactNode): ReactNode {
+  return richText('Welcome back, {name}', { name })
 }
 
 interface PendingCardProps {

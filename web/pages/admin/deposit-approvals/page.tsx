@@ -1,3 +1,4 @@
+import { pageTitles } from '../../../../contract/pages.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Approvals } from '../../../features/requests/approvals/approvals.tsx'
@@ -9,7 +10,7 @@ export function DepositApprovalsPage() {
   return (
     <Approvals
       kind="buy"
-      title={t('Deposit approvals')}
+      title={pageTitles['/admin/deposit-approvals']}
       queueTitle={t('Pending buy requests')}
       emptyText={emptyTexts.noBuyRequests}
       tilesLabel={t('Deposit totals')}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailPlus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Invitation } from '../../../../contract/invitations.ts'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { InviteForm } from '../../../features/users/invite-form.tsx'
 import { useInvite } from '../../../features/users/use-invite.ts'
@@ -18,6 +19,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { InvitationList } from './list.tsx'
 import { RevokeDialog } from './revoke.tsx'
 
+export const lead = t('Links by which administrators register. Each works once, for 24 hours.')
+
 export function InvitationsPage() {
   const list = useInfiniteQuery(invitationsQuery)
   const more = useLoadMore(list)
@@ -29,7 +32,7 @@ export function InvitationsPage() {
   return (
     <div className="grid gap-4">
       <PageTitle
-        lead={t('Links by which administrators register. Each works once, for 24 hours.')}
+        lead={lead}
         aside={
           <div className="flex flex-wrap gap-3">
             <Button variant="ghost" busy={list.isFetching} onClick={() => void list.refetch()}>
@@ -43,7 +46,7 @@ export function InvitationsPage() {
           </div>
         }
       >
-        {t('Invitations')}
+        {pageTitles['/admin/users/invitations']}
       </PageTitle>
       <AccountListLinks />
       <ReadProblem reads={[list]} />

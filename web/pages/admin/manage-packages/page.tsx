@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Package, Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { ManagedPackage } from '../../../../contract/packages.ts'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { managedPackagesQuery } from '../../../features/packages/managed-packages-query.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -16,6 +17,8 @@ import { PackageDialog } from './dialog.tsx'
 
 /** The value in the address for a new package. */
 const newPackage = 'new'
+
+export const lead = t('Members and visitors see each change at once.')
 
 export function ManagePackagesPage() {
   const list = useQuery(managedPackagesQuery)
@@ -33,7 +36,7 @@ export function ManagePackagesPage() {
   return (
     <div className="grid gap-4">
       <PageTitle
-        lead={t('Members and visitors see each change at once.')}
+        lead={lead}
         aside={
           <div className="flex flex-wrap gap-3">
             <Button variant="ghost" busy={list.isFetching} onClick={() => void list.refetch()}>
@@ -47,7 +50,7 @@ export function ManagePackagesPage() {
           </div>
         }
       >
-        {t('Manage packages')}
+        {pageTitles['/admin/manage-packages']}
       </PageTitle>
       <ReadProblem reads={[list]} />
       {list.isPending && <PackagesSkeleton />}

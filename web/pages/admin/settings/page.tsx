@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { RateHistory } from './rate-history.tsx'
 import { adminSettingsQuery } from '../../../features/admin-settings-query.ts'
@@ -12,17 +13,15 @@ import { OperatorSection } from './operator.tsx'
 import { PricesSection } from './prices.tsx'
 import { RateSection } from './rate.tsx'
 
+export const lead = t('What counts for everybody. Each part is saved on its own, and every change is kept on record.')
+
 /** The settings of the platform. Each section is saved on its own. */
 export function SettingsPage() {
   const read = useQuery(adminSettingsQuery)
   const settings = read.data
   return (
     <div className="grid gap-5">
-      <PageTitle
-        lead={t('What counts for everybody. Each part is saved on its own, and every change is kept on record.')}
-      >
-        {t('Settings')}
-      </PageTitle>
+      <PageTitle lead={lead}>{pageTitles['/admin/settings']}</PageTitle>
       <ReadProblem reads={[read]} />
       {!settings && !read.isError && <SettingsSkeleton />}
       {settings && (

@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { DayHistory } from './day-history.tsx'
@@ -10,6 +11,8 @@ import { useListAddress } from '../../../features/data-list/use-list-address.ts'
 import type { TransactionsFilter } from '../../../features/data-list/ledger-queries.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 
+export const lead = t('What moved, how much and when.')
+
 /** The ledger's transactions under filters: the coins moved on each day, and the transactions themselves. */
 export function TransactionsPage() {
   const filter = useSearch({ from: '/admin/transactions' })
@@ -18,7 +21,7 @@ export function TransactionsPage() {
   const match = matchOf(filter)
   return (
     <div className="grid gap-4">
-      <PageTitle lead={t('What moved, how much and when.')}>{t('Transactions')}</PageTitle>
+      <PageTitle lead={lead}>{pageTitles['/admin/transactions']}</PageTitle>
       <LedgerFilters match={match} change={address.change} sort={ledgerSortOf(filter)} onSort={sortBy} />
       <DayHistory match={match} />
       <LedgerList filter={filter} address={address} onSort={sortBy} emptyText={emptyTexts.noMatchingTransactions} />

@@ -1,3 +1,4 @@
+import { pageTitles } from '../../../../contract/pages.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Approvals } from '../../../features/requests/approvals/approvals.tsx'
@@ -7,7 +8,7 @@ export function TransferApprovalsPage() {
   return (
     <Approvals
       kind="transfer"
-      title={t('Transfer approvals')}
+      title={pageTitles['/admin/transfer-approvals']}
       queueTitle={t('Pending transfer requests')}
       emptyText={emptyTexts.noTransferRequests}
       hasRefresh

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { RefreshCw, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { AccountListLinks } from '../../../features/users/account-list-links.tsx'
 import { usersQuery } from '../../../lib/user-queries.ts'
@@ -17,6 +18,8 @@ import { UserList } from './list.tsx'
 
 // The forms in the dialog need more script than the list does.
 const LateAddUserDialog = loadWhenNeeded(async () => (await import('./add.tsx')).AddUserDialog, { always: true })
+
+export const lead = t('Everybody with an account, members and administrators.')
 
 export function UsersPage() {
   const { user: openId, ...filter } = useSearch({ from: '/admin/users' })
@@ -41,7 +44,7 @@ export function UsersPage() {
   return (
     <div className="grid gap-4">
       <PageTitle
-        lead={t('Everybody with an account, members and administrators.')}
+        lead={lead}
         aside={
           <div className="flex flex-wrap gap-3">
             <Button variant="ghost" busy={list.isFetching} onClick={refetch}>
@@ -55,7 +58,7 @@ export function UsersPage() {
           </div>
         }
       >
-        {t('Users')}
+        {pageTitles['/admin/users']}
       </PageTitle>
       <AccountListLinks />
       {added && <AddedNotice added={added} />}

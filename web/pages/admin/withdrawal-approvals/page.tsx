@@ -1,3 +1,4 @@
+import { pageTitles } from '../../../../contract/pages.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { AddressPanel } from './address-panel.tsx'
@@ -10,7 +11,7 @@ export function WithdrawalApprovalsPage() {
   return (
     <Approvals
       kind="withdrawal"
-      title={t('Withdrawal approvals')}
+      title={pageTitles['/admin/withdrawal-approvals']}
       queueTitle={t('Pending withdrawal requests')}
       emptyText={emptyTexts.noWithdrawalRequests}
       hasRefresh

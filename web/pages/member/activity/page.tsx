@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { requestKinds } from '../../../../contract/endpoints/requests.ts'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ExportRequests } from './export-requests.tsx'
 import { kindNames, statusDisplay } from '../../../features/requests/request-display.ts'
@@ -17,6 +18,8 @@ import { ActivityList } from './list.tsx'
 const types = ['all', ...requestKinds] as const
 const statuses = ['all', 'pending', 'approved', 'rejected'] as const
 
+export const lead = t('Everything you asked for, newest first.')
+
 export function ActivityPage() {
   const { type, status } = useSearch({ from: '/dashboard/activity' })
   const navigate = useNavigate()
@@ -29,7 +32,7 @@ export function ActivityPage() {
   return (
     <div className="grid gap-5">
       <PageTitle
-        lead={t('Everything you asked for, newest first.')}
+        lead={lead}
         aside={
           <ExportRequests
             key={`${type}-${status}`}
@@ -37,7 +40,7 @@ export function ActivityPage() {
           />
         }
       >
-        {t('Activity')}
+        {pageTitles['/dashboard/activity']}
       </PageTitle>
       <Tabs value={type ?? 'all'} onValueChange={showType}>
         <TabList aria-label={t('Type')}>

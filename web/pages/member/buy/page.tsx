@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { errors } from '../../../../contract/errors.ts'
 import type { MembershipPackage } from '../../../../contract/packages.ts'
+import { pageTitles } from '../../../../contract/pages.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
 import { t } from '../../../../contract/translate.ts'
 import { BuyChanges } from './buy-changes.tsx'
@@ -24,6 +25,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Steps } from '../../../ui/steps.tsx'
 import { BuyForm } from './form.tsx'
 import { BuyReview } from './review.tsx'
+
+export const lead = t('Choose an amount, send USDT to our address and upload the slip of your payment.')
 
 export function BuyPage() {
   const { profile } = useSession()
@@ -48,16 +51,12 @@ export function BuyPage() {
   }
   return (
     <div className="grid gap-5">
-      <PageTitle lead={buyLead()}>{t('Buy coins')}</PageTitle>
+      <PageTitle lead={lead}>{pageTitles['/dashboard/buy']}</PageTitle>
       <ReadProblem reads={[packages, deposit]} />
       {isReady && <Notice tone="warn">{errors.buying_closed.message}</Notice>}
       {!isReady && !packages.isError && !deposit.isError && <BuySkeleton />}
     </div>
   )
-}
-
-function buyLead(): string {
-  return t('Choose an amount, send USDT to our address and upload the slip of your payment.')
 }
 
 interface BuyScreenProps {
@@ -79,8 +78,8 @@ function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScre
   const isBegun = steps.step === 'review' || (steps.isPhone && steps.step !== 'amount')
   return (
     <div className="flex flex-col gap-5 max-sm:min-h-[calc(100dvh-var(--topbar)-var(--ticker)-1.25rem)]">
-      <PageTitle focused={isAnother} lead={isBegun ? undefined : buyLead()}>
-        {t('Buy coins')}
+      <PageTitle focused={isAnother} lead={isBegun ? undefined : lead}>
+        {pageTitles['/dashboard/buy']}
       </PageTitle>
       <Steps
         label={t('Steps of a purchase')}

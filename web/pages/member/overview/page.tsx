@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { OpenRequests } from './open-requests.tsx'
@@ -75,6 +75,11 @@ function rejectedPurchase({ rejected_buy, buy_requests, open_requests }: Dashboa
   return buys.some(({ status }) => status === 'pending') ? null : rejected_buy
 }
 
+/** Returns the heading, with the person's name. */
+export function welcome(name: ReactNode): ReactNode {
+  return richText('Welcome, {name}', { name })
+}
+
 interface WelcomeProps {
   fullName: string
   memberId: string | null
@@ -91,7 +96,7 @@ function Welcome({ fullName, memberId, packageName }: WelcomeProps) {
         </>
       }
     >
-      {t('Welcome, {name}', { name: fullName })}
+      {welcome(fullName)}
     </PageTitle>
   )
 }

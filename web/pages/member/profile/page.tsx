@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { useSession } from '../../../lib/session.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
@@ -9,6 +10,8 @@ import { DetailsSection } from './details.tsx'
 import { ProfileSection } from './section.tsx'
 import { SecuritySection } from './security.tsx'
 import { WalletSection } from './wallet.tsx'
+
+export const lead = t('Your details, your wallet and how you log in.')
 
 /** The member's details, wallet and ways to log in. Each form is saved by itself. */
 export function ProfilePage() {
@@ -23,7 +26,7 @@ export function ProfilePage() {
 
   return (
     <div className="grid gap-5">
-      <PageTitle lead={t('Your details, your wallet and how you log in.')}>{t('Profile')}</PageTitle>
+      <PageTitle lead={lead}>{pageTitles['/dashboard/profile']}</PageTitle>
       <div className="grid gap-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <SectionLinks current={asked} />
         <div className="grid content-start gap-5 max-lg:gap-3">

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Eye, EyeOff, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { referralLink } from '../../../features/referrals/referral-link.ts'
@@ -28,13 +29,15 @@ import { ShareCard } from './share.tsx'
 /** From this width on the rows are a table; below it each row is a card. */
 const tableScreen = '(min-width: 48rem)'
 
+export const lead = t('Bring friends in, and share in their first purchase.')
+
 export function ReferralsPage() {
   const { profile } = useSession()
   const summary = useQuery(referralSummaryQuery)
   const link = profile?.referral_code && referralLink(profile.referral_code)
   return (
     <div className="grid gap-5">
-      <PageTitle lead={t('Bring friends in, and share in their first purchase.')}>{t('Referrals')}</PageTitle>
+      <PageTitle lead={lead}>{pageTitles['/dashboard/referrals']}</PageTitle>
       <div className="grid items-start gap-5 xl:grid-cols-[340px_minmax(0,1fr)]">
         <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-1">
           {link && <ShareCard link={link} />}

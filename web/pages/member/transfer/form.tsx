@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useRef, type FormEvent } from 'react'
 import type { Decimal } from '../../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../../contract/stats.ts'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { readWholeCoins } from '../../../features/spending/coin-amounts.ts'
 import { CoinsField } from '../../../features/spending/coins-field.tsx'
@@ -26,6 +27,8 @@ interface TransferFormProps {
   isAnother: boolean
 }
 
+export const lead = t('To another member, by their member ID.')
+
 export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const { rate, hold, release } = useHeldRate()
@@ -43,8 +46,8 @@ export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
 
   return (
     <form ref={element} onSubmit={(event) => void review(event)} noValidate className="grid gap-5">
-      <PageTitle focused={isAnother} lead={t('To another member, by their member ID.')}>
-        {t('Transfer coins')}
+      <PageTitle focused={isAnother} lead={lead}>
+        {pageTitles['/dashboard/transfer']}
       </PageTitle>
       <ReadProblem reads={[stats]} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">

@@ -7,6 +7,8 @@ import { useSession } from '../../../lib/session.ts'
 import { TransferForm } from './form.tsx'
 import { TransferSuccess } from './success.tsx'
 
+export { lead } from './form.tsx'
+
 export function TransferPage() {
   const { profile } = useSession()
   // Each transfer starts with an empty form.

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useRef, type FormEvent } from 'react'
 import { formatUsd } from '../../../../contract/money.ts'
+import { pageTitles } from '../../../../contract/pages.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
 import type { UserDashboardStats } from '../../../../contract/stats.ts'
 import { t } from '../../../../contract/translate.ts'
@@ -33,6 +34,8 @@ interface WithdrawFormProps {
   isAnother: boolean
 }
 
+export const lead = t('To your own USDT wallet.')
+
 export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const { rate, hold, release } = useHeldRate()
@@ -49,8 +52,8 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
 
   return (
     <form ref={element} onSubmit={review} noValidate className="grid gap-5">
-      <PageTitle focused={isAnother} lead={t('To your own USDT wallet.')}>
-        {t('Withdraw coins')}
+      <PageTitle focused={isAnother} lead={lead}>
+        {pageTitles['/dashboard/withdraw']}
       </PageTitle>
       <ReadProblem reads={[stats]} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">

@@ -7,6 +7,8 @@ import { useSession } from '../../../lib/session.ts'
 import { WithdrawForm } from './form.tsx'
 import { WithdrawSuccess } from './success.tsx'
 
+export { lead } from './form.tsx'
+
 export function WithdrawPage() {
   const { profile } = useSession()
   // Each withdrawal starts with an empty form.

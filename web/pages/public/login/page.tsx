@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { pageTitles } from '../../../../contract/pages.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -6,14 +7,16 @@ import { AuthFrame } from '../../../features/accounts/auth-frame.tsx'
 import { LoginNotice } from './notice.tsx'
 import { SignInForm } from '../../../features/accounts/sign-in-form.tsx'
 
+export const lead = t('Welcome back. Log in to see your coins and requests.')
+
 export function LoginPage() {
   const navigate = useNavigate()
   const search = useSearch({ from: '/public/login' })
   const { signedUpEmail, accountEmail } = useLocation({ select: (location) => location.state })
   return (
     <AuthFrame
-      title={t('Log In')}
-      lead={t('Welcome back. Log in to see your coins and requests.')}
+      title={pageTitles['/login']}
+      lead={lead}
       seed="et-login"
       after={
         <p>
