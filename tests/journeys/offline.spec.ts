@@ -18,26 +18,29 @@ test('a device without a network says so where it covers nothing, and the sign g
   await useSession(page, await createBuyer(await createAdmin(server)))
   await page.goto('/dashboard')
   await expect(page.getByText('27,500').first()).toBeVisible()
-  const before = await placeOf(page)
-  await context.setOffline(true)
-  const sign = page.getByRole('status').filter({ hasText: offlineText })
-  await expect(sign).toContainText(stillWorks, { timeout: noticedWithinMs })
   const own = page.viewportSize() ?? { width: 1440, height: 900 }
-  await page.setViewportSize({ ...own, width: 320 })
-  const isCut = () =>
-    sign
-      .locator('span')
-      .first()
-      .evaluate((element) => element.scrollHeight > element.clientHeight)
-  await expect.poll(isCut, 'all of it can be read').toBe(false)
-  await page.setViewportSize(own)
-  // Nothing has moved, everything can still be clicked, and the loaded data are still there.
-  expect(await placeOf(page)).toEqual(before)
-  await expectSoundLayer(page)
-  await page.getByRole('link', { name: 'Activity', exact: true }).first().click({ trial: true })
-  await expect(page.getByText('27,500').first()).toBeVisible()
-  await context.setOffline(false)
-  await expect(sign).toHaveCount(0, { timeout: noticedWithinMs })
+  for (const width of [own.width, 375]) {
+    await page.setViewportSize({ ...own, width })
+    const before = await placeOf(page)
+    await context.setOffline(true)
+    const sign = page.getByRole('status').filter({ hasText: offlineText })
+    await expect(sign).toContainText(stillWorks, { timeout: noticedWithinMs })
+    await page.setViewportSize({ ...own, width: 320 })
+    const isCut = () =>
+      sign
+        .locator('span')
+        .first()
+        .evaluate((element) => element.scrollHeight > element.clientHeight)
+    await expect.poll(isCut, 'all of it can be read').toBe(false)
+    await page.setViewportSize({ ...own, width })
+    // Nothing has moved, everything can still be clicked, and the loaded data are still there.
+    expect(await placeOf(page)).toEqual(before)
+    await expectSoundLayer(page)
+    await page.getByRole('link', { name: 'Activity', exact: true }).first().click({ trial: true })
+    await expect(page.getByText('27,500').first()).toBeVisible()
+    await context.setOffline(false)
+    await expect(sign).toHaveCount(0, { timeout: noticedWithinMs })
+  }
 })
 
 test('a visitor, too, reads that the server is away, and what could not be read comes when it is back', async ({

@@ -8,8 +8,10 @@ import { fallbackTexts, toasts } from '../../contract/texts.ts'
 import { buy, call, createAdmin, createMember, useSession, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { chooseSlip, openBuyPage, review, submit } from '../helpers/buy-screens.ts'
-import { isNarrow, showBuyStep } from '../helpers/screens.ts'
+import { showBuyStep } from '../helpers/screens.ts'
 import type { TestServer } from '../helpers/server.ts'
+
+const onPhone = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true }
 
 /** The server returns to a copy of its database while pages of both sides are open. */
 
@@ -23,7 +25,8 @@ test('an open chat shows what the restored server has, on both sides, and keeps 
   await write(member, member, 'Kept')
   const copy = await copyDatabase(server)
 
-  const desk = await (await browser.newContext({ baseURL: server.url })).newPage()
+  // The administrator has a phone, where the conversation covers the list.
+  const desk = await (await browser.newContext({ ...onPhone, baseURL: server.url })).newPage()
   await useSession(desk, admin)
   await useSession(page, member)
   await page.goto('/dashboard?openChat=true')
@@ -45,7 +48,7 @@ test('an open chat shows what the restored server has, on both sides, and keeps 
   await write(member, member, 'New two')
   for (const side of [page, desk]) await side.context().setOffline(false)
   for (const side of [page, desk]) {
-    if (side === page || !isNarrow(desk)) await expect(toastOf(side)).toContainText(toasts.chatRestored.title)
+    if (side === page) await expect(toastOf(side)).toContainText(toasts.chatRestored.title)
     await expect(bubbles(side).nth(1)).toContainText('New one')
     await expect(side.getByText(/Lost/)).toHaveCount(0)
   }
@@ -61,11 +64,9 @@ test('an open chat shows what the restored server has, on both sides, and keeps 
   await write(admin, member, 'Another')
   await expect(bubbles(page).last()).toContainText('Another')
   await expect.poll(async () => unreadOf(member)).toEqual([0, 0])
-  // On a phone the conversation covers the list. The message about the restore waits until the conversation is closed.
-  if (isNarrow(desk)) {
-    await desk.getByRole('button', { name: 'Back' }).click()
-    await expect(toastOf(desk)).toContainText(toasts.chatRestored.title)
-  }
+  // On a phone the message about the restore waits until the conversation is closed.
+  await desk.getByRole('button', { name: 'Back' }).click()
+  await expect(toastOf(desk)).toContainText(toasts.chatRestored.title)
   await desk.context().close()
 })
 
@@ -88,38 +89,42 @@ test('a server that has less than an open chat takes the place of what it shows,
   await expect(bubbles(page)).toHaveText([/Hello again(?!.*Sending)/s])
 })
 
-test('a form with a slip that is lost says so and keeps the rest, and a lost request leaves the queue by itself', async ({
-  page,
-  server,
-  browser,
-}) => {
-  test.setTimeout(90_000)
-  const [admin, member, other] = [await createAdmin(server), await createMember(server), await createMember(server)]
-  const copy = await copyDatabase(server)
-  const desk = await (await browser.newContext({ baseURL: server.url })).newPage()
-  await useSession(desk, admin)
-  await desk.goto('/admin/deposit-approvals')
-  await buy(other, 'Shield')
-  await expect(desk.getByRole('main')).toContainText(other.name)
-  await useSession(page, member)
-  await openBuyPage(page)
-  await showBuyStep(page, 'slip')
-  await chooseSlip(page)
-  await page.getByLabel('Transaction hash').fill('a'.repeat(64))
+test.describe(() => {
+  test.use(onPhone)
 
-  await copy.restore()
-  await expect(desk.getByText('No pending buy requests.')).toBeVisible({ timeout: 15_000 })
-  await review(page)
-  await submit(page)
-  // The step with the slip shows again, on a phone as well.
-  await expect(page.getByRole('alert').filter({ hasText: fallbackTexts.fileGone })).toBeVisible()
-  await expect(page.getByLabel('Transaction hash')).toHaveValue('a'.repeat(64))
-  await page.getByRole('button', { name: /^Remove/ }).click()
-  await chooseSlip(page)
-  await review(page)
-  await submit(page)
-  await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
-  await desk.context().close()
+  test('a form with a slip that is lost says so and keeps the rest, and a lost request leaves the queue by itself', async ({
+    page,
+    server,
+    browser,
+  }) => {
+    test.setTimeout(90_000)
+    const [admin, member, other] = [await createAdmin(server), await createMember(server), await createMember(server)]
+    const copy = await copyDatabase(server)
+    const desk = await (await browser.newContext({ baseURL: server.url })).newPage()
+    await useSession(desk, admin)
+    await desk.goto('/admin/deposit-approvals')
+    await buy(other, 'Shield')
+    await expect(desk.getByRole('main')).toContainText(other.name)
+    await useSession(page, member)
+    await openBuyPage(page)
+    await showBuyStep(page, 'slip')
+    await chooseSlip(page)
+    await page.getByLabel('Transaction hash').fill('a'.repeat(64))
+
+    await copy.restore()
+    await expect(desk.getByText('No pending buy requests.')).toBeVisible({ timeout: 15_000 })
+    await review(page)
+    await submit(page)
+    // The step with the slip shows again, which is a view of its own on a phone.
+    await expect(page.getByRole('alert').filter({ hasText: fallbackTexts.fileGone })).toBeVisible()
+    await expect(page.getByLabel('Transaction hash')).toHaveValue('a'.repeat(64))
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    await chooseSlip(page)
+    await review(page)
+    await submit(page)
+    await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
+    await desk.context().close()
+  })
 })
 
 /** Copies the current files of the database. `restore` returns the server to this copy. */
