@@ -1,13 +1,22 @@
 import type { Page } from '@playwright/test'
-import { createAdmin, createBuyer, transfer, createMember, useSession, type Person } from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
+import type { Profile } from '../../contract/profiles.ts'
+import type { Request } from '../../contract/requests.ts'
+import { searchEverything, type FoundRequest } from '../../contract/search.ts'
+import { listTransactions } from '../../contract/transactions.ts'
+import { listUsers } from '../../contract/users.ts'
+import { Refusal } from '../../server/platform/db/refusal.ts'
+import type { Answers } from '../helpers/answers.ts'
+import { aBuy, aProfile, aTransfer, onePage } from '../helpers/screen-data.ts'
+import { giveAdminDashboard } from '../helpers/screen-data/admin-dashboard.ts'
+import { giveApprovals } from '../helpers/screen-data/approvals.ts'
+import { giveLedger } from '../helpers/screen-data/ledger.ts'
+import { detailsOf, findPeople, giveDetails } from '../helpers/screen-data/users.ts'
+import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectSoundLayer } from '../helpers/sound-screen.ts'
 
-let admin: Person
-
-test.beforeEach(async ({ page, server }) => {
-  admin = await createAdmin(server)
-  await useSession(page, admin)
+test.beforeEach(async ({ page, answers }) => {
+  await readAsAdmin(page, answers)
+  giveAdminDashboard(answers)
 })
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search pages, members and requests' })
@@ -21,10 +30,18 @@ async function activeOption(page: Page): Promise<string> {
   return (await option.textContent()) ?? ''
 }
 
-test('pages, members, requests and themes are found and opened by the keyboard alone', async ({ page, server }) => {
-  const member = await createBuyer(admin, { name: 'Quentin Findable' })
-  const friend = await createMember(server, { name: 'Other Person' })
-  const request = await transfer(member, friend, 3_000)
+test('pages, members, requests and themes are found and opened by the keyboard alone', async ({ page, answers }) => {
+  const member = aProfile({ full_name: 'Quentin Findable' })
+  const friend = aProfile({ full_name: 'Other Person' })
+  const request = aTransfer(member, friend, { amount_coins: '3000' })
+  giveSearch(
+    answers,
+    [member, friend],
+    [foundOf(request, member), foundOf(aBuy(member, { status: 'approved' }), member)],
+  )
+  giveApprovals(answers, [request])
+  giveDetails(answers, detailsOf(member), detailsOf(friend))
+  answers.give(listTransactions, onePage([]))
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -46,12 +63,12 @@ test('pages, members, requests and themes are found and opened by the keyboard a
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('quentin')
-  await expect(page.getByRole('group', { name: 'Members' }).getByRole('option')).toContainText(member.memberId)
+  await expect(page.getByRole('group', { name: 'Members' }).getByRole('option')).toContainText(member.member_id ?? '')
   await expect(page.getByRole('group', { name: 'Requests' }).getByRole('option')).toHaveCount(2)
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('3 results')
   await expectSoundLayer(page)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: member.name })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: member.full_name })).toBeVisible()
 
   await page.keyboard.press('Control+k')
   await field(page).fill(request.id)
@@ -66,7 +83,9 @@ test('pages, members, requests and themes are found and opened by the keyboard a
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('a page that arrives while something is typed takes no letter from it', async ({ page }) => {
+test('a page that arrives while something is typed takes no letter from it', async ({ page, answers }) => {
+  giveLedger(answers, [])
+  giveSearch(answers, [], [])
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>()
@@ -94,10 +113,11 @@ test('a page that arrives while something is typed takes no letter from it', asy
 
 test('it takes no other key from whoever types, gives the focus back, and shows no answer that comes too late', async ({
   page,
-  server,
+  answers,
 }) => {
-  await createMember(server, { name: 'Early Answer' })
-  await createMember(server, { name: 'Later Answer' })
+  const people = [aProfile({ full_name: 'Early Answer' }), aProfile({ full_name: 'Later Answer' })]
+  answers.give(listUsers, ({ query }) => onePage(findPeople(people, query)))
+  giveSearch(answers, people, [])
   await page.goto('/admin/users')
   const search = page.getByRole('searchbox', { name: 'Search' })
   await search.fill('ear')
@@ -111,13 +131,9 @@ test('it takes no other key from whoever types, gives the focus back, and shows 
   await expect(field(page)).toBeFocused()
 
   const held = Promise.withResolvers<void>()
-  await page.route('**/api/search?*', async (route) => {
-    if (route.request().url().includes('early')) await held.promise
-    await route.continue().catch(() => undefined)
-  })
-  const asked = page.waitForRequest(/api\/search\?q=early/)
+  giveSearch(answers, people, [], async (text) => (text === 'early' ? held.promise : undefined))
   await field(page).fill('early')
-  await asked
+  await expect.poll(() => answers.callsOf(searchEverything).at(-1)?.query.q).toBe('early')
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Searching…')
   await field(page).fill('later')
   await expect(options(page)).toContainText(['Later Answer'])
@@ -127,10 +143,12 @@ test('it takes no other key from whoever types, gives the focus back, and shows 
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Nothing found.')
   await expect(field(page)).toHaveAttribute('aria-expanded', 'false')
 
-  await page.route('**/api/search?*', (route) => route.abort())
+  answers.give(searchEverything, () => {
+    throw new Refusal('too_many_requests', { retryAfterSeconds: 10 })
+  })
   await field(page).fill('unreachable')
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Members and requests could not be searched.')
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  giveSearch(answers, people, [])
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Nothing found.')
   // An open question takes the key instead.
@@ -140,3 +158,22 @@ test('it takes no other key from whoever types, gives the focus back, and shows 
   await expect(page.getByRole('dialog', { name: 'Add User' })).toBeVisible()
   await expect(field(page)).toHaveCount(0)
 })
+
+/** Answers the search with the people of a name, and with the requests that they made or that have an id. */
+function giveSearch(
+  answers: Answers,
+  people: Profile[],
+  requests: FoundRequest[],
+  wait: (text: string) => Promise<void> = async () => {},
+): void {
+  answers.give(searchEverything, async ({ query: { q } }) => {
+    await wait(q)
+    const members = findPeople(people, { search: q })
+    const isFound = (request: FoundRequest) => request.id === q || members.some(({ id }) => id === request.user_id)
+    return { members, requests: requests.filter(isFound) }
+  })
+}
+
+function foundOf({ id, number, kind, status, amount_coins, created_at }: Request, member: Profile): FoundRequest {
+  return { user_id: member.id, id, number, kind, status, amount_coins, full_name: member.full_name, created_at }
+}

@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { errors } from '../../contract/errors.ts'
+import { createInvitation, listInvitations, revokeInvitation, type Invitation } from '../../contract/invitations.ts'
+import { fieldTexts } from '../../contract/texts.ts'
+import { listUsers } from '../../contract/users.ts'
+import { Refusal } from '../../server/platform/db/refusal.ts'
+import type { Answers } from '../helpers/answers.ts'
+import { anAdminProfile, onePage } from '../helpers/screen-data.ts'
+import { expect, readAsAdmin, test } from '../helpers/screen.ts'
+import { expectToast } from '../helpers/screens.ts'
+import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+
+const phone = { tag: '@phone' }
+const admin = anAdminProfile()
+
+test.beforeEach(async ({ page, answers }) => {
+  await readAsAdmin(page, answers, admin)
+  answers.give(listUsers, onePage([admin]))
+})
+
+test(
+  'Add User makes an invitation link for an administrator, shown once, and the list tells when it is used [ADMUSERS-07]',
+  phone,
+  async ({ page, context, answers }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const invitations = giveInvitations(answers)
+    await page.goto('/admin/users')
+    await page.getByRole('button', { name: 'Add User' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add User' })
+    await dialog.getByRole('tab', { name: 'Administrator' }).click()
+    await expectSoundLayer(page)
+    await dialog.getByRole('button', { name: 'Create invitation link' }).click()
+    await expect(dialog).toContainText('It is shown this once.')
+    await expectSoundLayer(page)
+    const link = await dialog.getByLabel('Invitation link').inputValue()
+    // A link that was closed too early stays available until the administrator confirms the end.
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: 'Add User' }).click()
+    await expect(dialog.getByLabel('Invitation link')).toHaveValue(link)
+    await dialog.getByRole('button', { name: 'Copy link' }).click()
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(link)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Add User' }).click()
+    await expect(dialog.getByRole('button', { name: 'Create invitation link' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Invitations' }).click()
+    await expect(page).toHaveURL(/\/admin\/users\/invitations$/)
+    const mine = rowOf(page, `Made by ${admin.full_name}`).first()
+    await expect(mine.locator('[data-status=open]')).toHaveText('Open')
+    await expect(mine).toContainText(/2[34] h (\d+ m )?left|1 d left/)
+    await expectSoundScreen(page)
+    expect(await page.content()).not.toContain(link.split('invitation=')[1])
+
+    Object.assign(invitations[0] ?? {}, { status: 'used', used_by_name: 'Newly Invited' })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(rowOf(page, 'Used by Newly Invited').locator('[data-status=used]')).toHaveText('Used')
+  },
+)
+
+test('an invitation for an address is mailed to it; a wrong or a taken address is said at the field', async ({
+  page,
+  answers,
+}) => {
+  giveInvitations(answers)
+  await page.goto('/admin/users/invitations')
+  await page.getByRole('button', { name: 'Invite administrator' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite administrator' })
+  const email = dialog.getByLabel('Email')
+  await email.fill('nobody')
+  await dialog.getByRole('button', { name: 'Create invitation link' }).click()
+  await expect(email).toHaveAccessibleDescription(new RegExp(fieldTexts.adminEmail))
+  await expect(email).toBeFocused()
+  await expectSoundLayer(page)
+  await email.fill(admin.email)
+  await dialog.getByRole('button', { name: 'Create invitation link' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(errors.email_taken.message)
+  await expect(email).toHaveValue(admin.email)
+  await email.fill('Invited.One@example.org')
+  await dialog.getByRole('button', { name: 'Create invitation link' }).click()
+  await expect(dialog).toContainText('The link was mailed to invited.one@example.org')
+  await expect(dialog.getByLabel('Invitation link')).toHaveValue(/#invitation=/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(rowOf(page, 'invited.one@example.org')).toBeVisible()
+})
+
+test('an open invitation is revoked after a question; one that is closed already says so', async ({
+  page,
+  answers,
+}) => {
+  const invitations = giveInvitations(
+    answers,
+    anInvitation({ email: 'later.revoked@example.org' }),
+    anInvitation({ email: 'first.revoked@example.org' }),
+  )
+  await page.goto('/admin/users/invitations')
+  const first = rowOf(page, 'first.revoked@example.org')
+  await first.getByRole('button', { name: 'Revoke' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Revoke this invitation?' })
+  await expect(dialog.getByRole('button', { name: 'Keep invitation' })).toBeFocused()
+  await expectSoundLayer(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await first.getByRole('button', { name: 'Revoke' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Revoke invitation' }).click()
+  await expectToast(page, 'Invitation Revoked')
+  await expect(first.locator('[data-status=revoked]')).toHaveText('Revoked')
+  await expect(first.getByRole('button')).toHaveCount(0)
+
+  const later = rowOf(page, 'later.revoked@example.org')
+  await later.getByRole('button', { name: 'Revoke' }).click()
+  Object.assign(invitations[0] ?? {}, { status: 'revoked' })
+  await dialog.getByRole('button', { name: 'Revoke invitation' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(errors.invitation_closed.message)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expectToast(page, 'Update Failed')
+  await expect(later.locator('[data-status=revoked]')).toBeVisible()
+})
+
+function rowOf(page: Page, text: string) {
+  return page.getByRole('list', { name: 'Invitations' }).getByRole('listitem').filter({ hasText: text })
+}
+
+function anInvitation(fields: Partial<Invitation> = {}): Invitation {
+  return {
+    id: crypto.randomUUID(),
+    status: 'open',
+    email: null,
+    created_at: new Date().toISOString(),
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    created_by_name: admin.full_name,
+    used_by_name: null,
+    ...fields,
+  }
+}
+
+/** Answers the invitations, of which the newest comes first, and changes of them. */
+function giveInvitations(answers: Answers, ...invitations: Invitation[]): Invitation[] {
+  answers.give(listInvitations, () => onePage(invitations))
+  answers.give(createInvitation, ({ body: { email } }) => {
+    if (email === admin.email) throw new Refusal('email_taken', { field: 'email' })
+    const invitation = anInvitation({ email: email?.toLowerCase() ?? null })
+    invitations.unshift(invitation)
+    return { invitation, link: `${answers.url}/admin-signup#invitation=${crypto.randomUUID()}` }
+  })
+  answers.give(revokeInvitation, ({ params: { invitationId } }) => {
+    const found = invitations.find(({ id }) => id === invitationId)
+    if (found?.status !== 'open') throw new Refusal(found ? 'invitation_closed' : 'not_found')
+    found.status = 'revoked'
+    return {}
+  })
+  return invitations
+}
