@@ -35,7 +35,6 @@ const oneWidthIsEnough = [
   'served-files',
   'settings',
   'shared-data',
-  'sparse-search',
   'users',
   'transfer',
   'withdraw',
