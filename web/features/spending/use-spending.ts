@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../lib/api-error.ts'
-import { useKeptDraft } from '../../lib/use-kept-draft.ts'
+import { useKeptDraft } from '../../lib/use-persisted-draft.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
 import { refusalText } from './refusal-text.ts'
 import { useOutcomeToasts } from './use-outcome-toasts.ts'

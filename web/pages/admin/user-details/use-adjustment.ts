@@ -6,7 +6,7 @@ import { isKeyReused } from '../../../lib/attempt.ts'
 import { call } from '../../../lib/api.ts'
 import { queryClient, refetchTopics } from '../../../lib/query-client.ts'
 import { useSession } from '../../../lib/session.ts'
-import { useKeptDraft } from '../../../lib/use-kept-draft.ts'
+import { useKeptDraft } from '../../../lib/use-persisted-draft.ts'
 import { useSubmission } from '../../../lib/use-submission.ts'
 import { adjustmentDraft, type AdjustmentBody, type AdjustmentDraft } from './adjustment-draft.ts'
 
