@@ -1,11 +1,11 @@
 import { formatCoins, type Decimal } from '../../contract/money.ts'
 
 /** Covers an amount if the reader has hidden amounts. */
-export type Veil = (text: string) => string
+export type AmountMask = (text: string) => string
 
-export const showAll: Veil = (text) => text
+export const showAll: AmountMask = (text) => text
 
 /** Formats coins as "5,000 ET", never broken over two lines. */
-export function coinsText(coins: Decimal, veil: Veil = showAll): string {
-  return `${veil(formatCoins(coins))}\u00a0ET`
+export function coinsText(coins: Decimal, mask: AmountMask = showAll): string {
+  return `${mask(formatCoins(coins))}\u00a0ET`
 }

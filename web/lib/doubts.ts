@@ -41,7 +41,7 @@ export function useDoubts<Name extends string>(
 }
 
 /** For members only: the server refuses a common password of an administrator. */
-export async function doubtPassword(password: string): Promise<string | undefined> {
+export async function passwordQuestion(password: string): Promise<string | undefined> {
   // The question is optional: without the list there is none.
   const list = await import('../../contract/common-passwords.ts').catch(() => undefined)
   return list?.isCommonPassword(password)
@@ -49,6 +49,6 @@ export async function doubtPassword(password: string): Promise<string | undefine
     : undefined
 }
 
-export async function doubtNumber(number: string): Promise<string | undefined> {
+export async function numberQuestion(number: string): Promise<string | undefined> {
   return /\p{Nd}/u.test(number) ? undefined : t('This number has no digits. Do you want to use it?')
 }

@@ -8,7 +8,7 @@ export function useHiddenAmounts() {
   return {
     isHidden,
     /** Returns the text, or dots while amounts are hidden. */
-    veil: (text: string) => (isHidden ? '••••••' : text),
+    mask: (text: string) => (isHidden ? '••••••' : text),
     toggle: () => {
       sessionStorage.setItem(storageName, String(!isHidden))
       for (const notify of listeners) notify()

@@ -12,7 +12,7 @@ interface KeptDraftOptions<Draft> {
 }
 
 /** A draft that the tab keeps at every change, so that it outlasts a reload. */
-export function useKeptDraft<Draft extends object>({ owner, name, schema, begin }: KeptDraftOptions<Draft>) {
+export function usePersistedDraft<Draft extends object>({ owner, name, schema, begin }: KeptDraftOptions<Draft>) {
   const [draft, setDraft] = useState(() => begin(schema.safeParse(readDraft(owner, name)).data))
   const change = (part: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
     setDraft((before) => {

@@ -17,15 +17,15 @@ export function OwnPackageBadge() {
 
 /** A member's own figures in the ticker. */
 export function OwnFigures() {
-  const { veil } = useHiddenAmounts()
+  const { mask } = useHiddenAmounts()
   const { data, isError } = useQuery(userStatsQuery)
   const wait = isError ? <MissingFigure hasFailed /> : undefined
   return (
     <>
       <TickerItem label={t('Balance')}>
-        {data ? <Amount value={veil(formatCoins(data.balance_coins))} unit="ET" /> : wait}
+        {data ? <Amount value={mask(formatCoins(data.balance_coins))} unit="ET" /> : wait}
       </TickerItem>
-      <TickerItem label={t('Investment')}>{data ? veil(formatUsd(data.investment_usd)) : wait}</TickerItem>
+      <TickerItem label={t('Investment')}>{data ? mask(formatUsd(data.investment_usd)) : wait}</TickerItem>
     </>
   )
 }

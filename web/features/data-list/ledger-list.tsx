@@ -10,7 +10,7 @@ import { countText } from './count-text.ts'
 import { ExportButton } from './export-button.tsx'
 import { LedgerCards } from './ledger-cards.tsx'
 import { ledgerSortOf, ledgerSortText, toSortSearch, type LedgerSort } from './ledger-columns.ts'
-import { hasFilter, matchOf, noLedgerFilters } from './ledger-search.ts'
+import { hasFilter, withoutOrderAndPage, noLedgerFilters } from './ledger-search.ts'
 import { LedgerTable } from './ledger-table.tsx'
 import { LedgerTotals } from './ledger-totals.tsx'
 import { ListCard } from './list-card.tsx'
@@ -31,7 +31,7 @@ interface LedgerListProps {
 /** The matching transactions, page by page, with the sums of all matches. */
 export function LedgerList({ filter, address, onSort, emptyText }: LedgerListProps) {
   const hasTable = useMedia(tableScreen)
-  const match = matchOf(filter)
+  const match = withoutOrderAndPage(filter)
   const sort = ledgerSortOf(filter)
   const list = useQuery(transactionsQuery(filter))
   const totals = useQuery(transactionTotalsQuery(match))

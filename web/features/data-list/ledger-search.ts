@@ -29,7 +29,7 @@ export const noLedgerFilters = {
 } satisfies Record<keyof TransactionsMatch, undefined>
 
 /** Returns the filters alone, without the order and the page. */
-export function matchOf(filter: TransactionsFilter): TransactionsMatch {
+export function withoutOrderAndPage(filter: TransactionsFilter): TransactionsMatch {
   const names = Object.keys(noLedgerFilters) as (keyof TransactionsMatch)[]
   return Object.fromEntries(names.map((name) => [name, filter[name]]))
 }

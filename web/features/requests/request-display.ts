@@ -1,6 +1,6 @@
 import type { Request, RequestKind } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
-import { coinsText, showAll, type Veil } from '../../lib/coins-text.ts'
+import { coinsText, showAll, type AmountMask } from '../../lib/coins-text.ts'
 import { requestStatusNames } from '../../lib/request-status-names.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import type { Requester } from './kinds/kind-display.ts'
@@ -51,8 +51,8 @@ export function decisionText(request: Judged, name: string | null | undefined): 
 }
 
 /** Names a request: "Buy 5,000 ET". */
-export function requestTitle({ kind, amount_coins }: Request, veil: Veil = showAll): string {
-  return kinds[kind].title(coinsText(amount_coins, veil))
+export function requestTitle({ kind, amount_coins }: Request, mask: AmountMask = showAll): string {
+  return kinds[kind].title(coinsText(amount_coins, mask))
 }
 
 /** Returns the member who made a request. Each kind stores them under other names. */
@@ -69,13 +69,13 @@ export interface RequestStep {
 }
 
 /** Returns the past, current and next steps of a request, in the words of its kind. */
-export function requestSteps(request: Request, veil: Veil = showAll): RequestStep[] {
+export function requestSteps(request: Request, mask: AmountMask = showAll): RequestStep[] {
   const { steps, createdNote } = kindDisplayOf(request)
   const created: RequestStep = {
     id: 'created',
     title: steps.created(request),
     at: request.created_at,
-    note: createdNote(request, veil),
+    note: createdNote(request, mask),
     state: 'done',
   }
   return [created, reviewOf(request), outcomeOf(request)]

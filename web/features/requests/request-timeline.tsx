@@ -6,14 +6,14 @@ import { requestSteps, type RequestStep } from './request-display.ts'
 interface RequestTimelineProps {
   request: Request
   /** Covers the amounts if the reader has hidden them. */
-  veil?: ((text: string) => string) | undefined
+  mask?: ((text: string) => string) | undefined
   /** False if the administrator's note is already shown beside it. */
   hasTexts?: boolean | undefined
   className?: string | undefined
 }
 
-export function RequestTimeline({ request, veil, hasTexts = true, className }: RequestTimelineProps) {
-  const entries = requestSteps(request, veil).map((step) => ({
+export function RequestTimeline({ request, mask, hasTexts = true, className }: RequestTimelineProps) {
+  const entries = requestSteps(request, mask).map((step) => ({
     id: step.id,
     title: step.title,
     detail: (

@@ -11,7 +11,7 @@ import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { useIsCommonPassword } from '../../lib/common-password.ts'
 import { DoubtQuestion } from '../../ui/doubt-question.tsx'
-import { doubtPassword, useDoubts } from '../../lib/doubts.ts'
+import { passwordQuestion, useDoubts } from '../../lib/doubts.ts'
 import { PasswordHint } from '../../lib/password-hint.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
@@ -88,7 +88,7 @@ function usePasswordChange(isAdmin: boolean) {
     },
   })
   // The server refuses a common password of an administrator, so there is no question.
-  const doubts = useDoubts({ password: async (text) => (isAdmin ? undefined : doubtPassword(text)) })
+  const doubts = useDoubts({ password: async (text) => (isAdmin ? undefined : passwordQuestion(text)) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending) return

@@ -54,14 +54,14 @@ export function ReviewDialog({ title, submitLabel, spending, onClosed, children 
  * already.
  */
 export function BalanceLines({ coins, stats }: { coins: Decimal; stats: UserDashboardStats | undefined }) {
-  const { veil } = useHiddenAmounts()
+  const { mask } = useHiddenAmounts()
   if (!stats || compare(stats.available_coins, coins) < 0) return null
   const { available_coins: available, locked_coins: locked } = stats
   return (
     <>
-      <FactRow name={t('Available now')}>{veil(formatCoins(available))}&nbsp;ET</FactRow>
-      <FactRow name={t('Available after')}>{veil(formatCoins(subtract(available, coins)))}&nbsp;ET</FactRow>
-      <FactRow name={t('Locked after')}>{veil(formatCoins(add(locked, coins)))}&nbsp;ET</FactRow>
+      <FactRow name={t('Available now')}>{mask(formatCoins(available))}&nbsp;ET</FactRow>
+      <FactRow name={t('Available after')}>{mask(formatCoins(subtract(available, coins)))}&nbsp;ET</FactRow>
+      <FactRow name={t('Locked after')}>{mask(formatCoins(add(locked, coins)))}&nbsp;ET</FactRow>
     </>
   )
 }

@@ -21,7 +21,7 @@ interface SpendableCoinsProps {
 
 /** The available and the locked coins, shown before the person types an amount. */
 export function SpendableCoins({ stats, hasFailed, verb }: SpendableCoinsProps) {
-  const { isHidden, veil, toggle } = useHiddenAmounts()
+  const { isHidden, mask, toggle } = useHiddenAmounts()
   const wait = <MissingFigure hasFailed={hasFailed} className="my-1 h-5 w-24" />
   return (
     <div className="grid gap-4">
@@ -31,10 +31,10 @@ export function SpendableCoins({ stats, hasFailed, verb }: SpendableCoinsProps) 
       >
         <dl className="flex flex-wrap gap-x-10 gap-y-3">
           <Stat label={t('Available')}>
-            {stats ? <Amount value={veil(formatCoins(stats.available_coins))} unit="ET" /> : wait}
+            {stats ? <Amount value={mask(formatCoins(stats.available_coins))} unit="ET" /> : wait}
           </Stat>
           <Stat label={t('Locked')}>
-            {stats ? <Amount value={veil(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
+            {stats ? <Amount value={mask(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
           </Stat>
         </dl>
         <HideAmountsButton isHidden={isHidden} onToggle={toggle} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../lib/api-error.ts'
-import { useKeptDraft } from '../../lib/use-persisted-draft.ts'
+import { usePersistedDraft } from '../../lib/use-persisted-draft.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
 import { refusalText } from './refusal-text.ts'
 import { useOutcomeToasts } from './use-outcome-toasts.ts'
@@ -36,7 +36,7 @@ export function useSpending<Fields extends object, Body, Answer>(
   userId: string,
 ) {
   const schema = z.object({ key: z.string(), attempt: z.nullable(z.string()), fields: kind.fields })
-  const { draft, change, drop } = useKeptDraft({
+  const { draft, change, drop } = usePersistedDraft({
     owner: userId,
     name: kind.name,
     schema,

@@ -11,7 +11,7 @@ import { directionOf, signedCoins, typeName } from '../../lib/transaction-displa
 
 /** The transactions of one member, newest first. */
 export function OwnTransactionTable({ transactions }: { transactions: readonly Transaction[] }) {
-  const { veil } = useHiddenAmounts()
+  const { mask } = useHiddenAmounts()
   return (
     <Table label={t('Latest activity')}>
       <thead>
@@ -34,10 +34,10 @@ export function OwnTransactionTable({ transactions }: { transactions: readonly T
               <TimeText value={transaction.created_at} />
             </Cell>
             <Cell numeric className="max-sm:pe-5">
-              <TransactionAmount transaction={transaction} veil={veil} />
+              <TransactionAmount transaction={transaction} mask={mask} />
             </Cell>
             <Cell numeric className="pe-5 max-sm:hidden">
-              {veil(formatUsd(transaction.total_usd_value))}
+              {mask(formatUsd(transaction.total_usd_value))}
             </Cell>
           </tr>
         ))}
@@ -89,11 +89,11 @@ export function LatestTransactionsTable({ entries }: LatestTransactionsProps) {
 
 interface TransactionAmountProps {
   transaction: Transaction
-  veil?: ((text: string) => string) | undefined
+  mask?: ((text: string) => string) | undefined
 }
 
-function TransactionAmount({ transaction: { type, amount }, veil = (text) => text }: TransactionAmountProps) {
+function TransactionAmount({ transaction: { type, amount }, mask = (text) => text }: TransactionAmountProps) {
   return (
-    <Amount value={veil(signedCoins(type, amount))} unit="ET" direction={directionOf(type)} className="font-semibold" />
+    <Amount value={mask(signedCoins(type, amount))} unit="ET" direction={directionOf(type)} className="font-semibold" />
   )
 }

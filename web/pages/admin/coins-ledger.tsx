@@ -5,7 +5,7 @@ import { t } from '../../../contract/translate.ts'
 import { toSortSearch, ledgerSortOf, type LedgerSort } from '../../features/data-list/ledger-columns.ts'
 import { LedgerFilters } from '../../features/data-list/ledger-filters.tsx'
 import { LedgerList } from '../../features/data-list/ledger-list.tsx'
-import { matchOf } from '../../features/data-list/ledger-search.ts'
+import { withoutOrderAndPage } from '../../features/data-list/ledger-search.ts'
 import { useListAddress } from '../../features/data-list/use-list-address.ts'
 import type { TransactionsFilter } from '../../features/data-list/ledger-queries.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -20,7 +20,12 @@ export function CoinsLedgerPage() {
   return (
     <div className="grid gap-4">
       <PageTitle lead={lead}>{pageTitles['/admin/coins-ledger']}</PageTitle>
-      <LedgerFilters match={matchOf(filter)} change={address.change} sort={ledgerSortOf(filter)} onSort={sortBy} />
+      <LedgerFilters
+        match={withoutOrderAndPage(filter)}
+        change={address.change}
+        sort={ledgerSortOf(filter)}
+        onSort={sortBy}
+      />
       <LedgerList filter={filter} address={address} onSort={sortBy} emptyText={emptyTexts.noTransactions} />
     </div>
   )

@@ -27,7 +27,7 @@ export const buy: KindDisplay<BuyRequest> = {
     approved: t('Coins credited'),
     returned: t('No coins credited'),
   },
-  createdNote: ({ usdt_amount: usdt }, veil) => `${veil(formatUsdt(usdt))}\u00a0USDT`,
+  createdNote: ({ usdt_amount: usdt }, mask) => `${mask(formatUsdt(usdt))}\u00a0USDT`,
   isPaidOutside: false,
   hasLockedCoins: false,
   promisedTime: () => null,

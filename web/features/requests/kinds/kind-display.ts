@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PagePath } from '../../../../contract/pages.ts'
 import type { Request } from '../../../../contract/requests.ts'
-import type { Veil } from '../../../lib/coins-text.ts'
+import type { AmountMask } from '../../../lib/coins-text.ts'
 
 /** The facts of one kind of request that the screens of members and administrators show. */
 export interface KindDisplay<Of extends Request> {
@@ -29,7 +29,7 @@ export interface KindDisplay<Of extends Request> {
   /** The title of each step on the timeline. */
   steps: { created: (request: Of) => string; approved: string; returned: string }
   /** The sentence below the first step, or null. */
-  createdNote: (request: Of, veil: Veil) => string | null
+  createdNote: (request: Of, mask: AmountMask) => string | null
   /** True where the operator pays after an approval, of which the platform does not learn. */
   isPaidOutside: boolean
   /** True where coins were locked, and so come back after a rejection or a cancellation. */

@@ -6,7 +6,7 @@ import { DayHistory } from './day-history.tsx'
 import { ledgerSortOf, toSortSearch, type LedgerSort } from '../../../features/data-list/ledger-columns.ts'
 import { LedgerFilters } from '../../../features/data-list/ledger-filters.tsx'
 import { LedgerList } from '../../../features/data-list/ledger-list.tsx'
-import { matchOf } from '../../../features/data-list/ledger-search.ts'
+import { withoutOrderAndPage } from '../../../features/data-list/ledger-search.ts'
 import { useListAddress } from '../../../features/data-list/use-list-address.ts'
 import type { TransactionsFilter } from '../../../features/data-list/ledger-queries.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
@@ -18,7 +18,7 @@ export function TransactionsPage() {
   const filter = useSearch({ from: '/admin/transactions' })
   const address = useListAddress<TransactionsFilter>()
   const sortBy = (sort: LedgerSort) => address.change(toSortSearch(sort))
-  const match = matchOf(filter)
+  const match = withoutOrderAndPage(filter)
   return (
     <div className="grid gap-4">
       <PageTitle lead={lead}>{pageTitles['/admin/transactions']}</PageTitle>

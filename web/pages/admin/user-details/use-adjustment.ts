@@ -6,7 +6,7 @@ import { isKeyReused } from '../../../lib/attempt.ts'
 import { call } from '../../../lib/api.ts'
 import { queryClient, refetchTopics } from '../../../lib/query-client.ts'
 import { useSession } from '../../../lib/session.ts'
-import { useKeptDraft } from '../../../lib/use-persisted-draft.ts'
+import { usePersistedDraft } from '../../../lib/use-persisted-draft.ts'
 import { useSubmission } from '../../../lib/use-submission.ts'
 import { adjustmentDraft, type AdjustmentBody, type AdjustmentDraft } from './adjustment-draft.ts'
 
@@ -24,7 +24,7 @@ export function useAdjustment({ userId, draftKey, toBody, onDone }: AdjustmentOp
   const { user } = useSession()
   // The drafts belong to the account that opened the page, also in the moment between its sign-out and the next page.
   const [owner] = useState(user?.id ?? '')
-  const { draft, change, drop } = useKeptDraft({
+  const { draft, change, drop } = usePersistedDraft({
     owner,
     name: draftKey,
     schema: adjustmentDraft,

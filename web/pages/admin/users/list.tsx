@@ -67,7 +67,7 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
             <div className="ms-auto flex items-center gap-2">
               {hasTable && <LateTools isNeeded props={{ onHelp: () => setIsHelping(true) }} />}
               <ExportButton
-                load={(options) => download(exportUsers, { query: matchOf(filter) }, options)}
+                load={(options) => download(exportUsers, { query: withoutPage(filter) }, options)}
                 fallbackName="et-users.csv"
               />
             </div>
@@ -135,6 +135,6 @@ function shownText(count: number, filter: UsersFilter): string {
 }
 
 /** Returns the filter and the order, for the whole list instead of one page. */
-function matchOf({ search, status, sort, order }: UsersFilter) {
+function withoutPage({ search, status, sort, order }: UsersFilter) {
   return { ...(search && { search }), ...(status && { status }), ...(sort && { sort }), ...(order && { order }) }
 }

@@ -3,7 +3,7 @@ import type { MembershipPackage } from '../../../../contract/packages.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
 import { chosenPackage } from '../../../lib/chosen-package.ts'
 import { buyDraft, buyDraftName, type BuyDraft } from '../../../features/requests/buy-draft.ts'
-import { useKeptDraft } from '../../../lib/use-persisted-draft.ts'
+import { usePersistedDraft } from '../../../lib/use-persisted-draft.ts'
 
 /** The draft of a purchase: the chosen package and the typed values. */
 export function useBuyDraft(profile: Profile, packages: readonly MembershipPackage[]) {
@@ -11,7 +11,7 @@ export function useBuyDraft(profile: Profile, packages: readonly MembershipPacka
     draft: kept,
     change,
     drop,
-  } = useKeptDraft({
+  } = usePersistedDraft({
     owner: profile.id,
     name: buyDraftName,
     schema: buyDraft,

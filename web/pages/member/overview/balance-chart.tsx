@@ -6,7 +6,7 @@ import { ChartFrame } from '../../../ui/chart-frame.tsx'
 import { ChartLine, ChartPlot } from '../../../ui/chart-plot.tsx'
 import { formatDate, formatMoment } from '../../../ui/format-time.ts'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { drawBalance, pointAt, summariseBalance, type BalancePoint } from './balance-line.ts'
+import { drawBalance, pointIndexAt, summariseBalance, type BalancePoint } from './balance-line.ts'
 
 interface BalanceChartProps {
   /** The points in order, at least one. The last one is now. */
@@ -33,7 +33,7 @@ export function BalanceChart({ points }: BalanceChartProps) {
         count={points.length}
         chosen={chosen}
         onChoose={setChosen}
-        indexAt={(share) => pointAt(line.places, share * 100)}
+        indexAt={(share) => pointIndexAt(line.places, share * 100)}
         textOf={(at) => textOf(points[at], at === last)}
         className="min-h-40 lg:max-h-80"
       >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceChanges, drawBalance, pointAt, summariseBalance } from './balance-line.ts'
+import { balanceChanges, drawBalance, pointIndexAt, summariseBalance } from './balance-line.ts'
 
 function point(day: number, balance_coins: string) {
   return { at: `2026-11-${String(day).padStart(2, '0')}T00:00:00Z`, balance_coins }
@@ -49,5 +49,5 @@ test('lists only what changed', () => {
 
 test('reads out the latest point before a place on the screen', () => {
   const { places } = drawBalance([point(1, '1'), point(6, '2'), point(11, '3')])
-  expect([-5, 0, 49, 50, 99, 100, 140].map((x) => pointAt(places, x))).toEqual([0, 0, 0, 1, 1, 2, 2])
+  expect([-5, 0, 49, 50, 99, 100, 140].map((x) => pointIndexAt(places, x))).toEqual([0, 0, 0, 1, 1, 2, 2])
 })

@@ -76,7 +76,7 @@ export function balanceChanges(points: readonly BalancePoint[]): BalanceChange[]
 }
 
 /** Returns the index of the latest point that is not after a place between 0 and 100. */
-export function pointAt(places: BalanceLine['places'], x: number): number {
+export function pointIndexAt(places: BalanceLine['places'], x: number): number {
   return Math.max(
     0,
     places.findLastIndex((place) => place.x <= x),

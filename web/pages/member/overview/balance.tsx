@@ -22,7 +22,7 @@ interface BalanceCardProps {
 
 /** The member's balances. The coins that can be used stand first. */
 export function BalanceCard({ stats, hasFailed, rate, seed }: BalanceCardProps) {
-  const { isHidden, veil, toggle } = useHiddenAmounts()
+  const { isHidden, mask, toggle } = useHiddenAmounts()
   return (
     <section
       aria-label={t('Balance')}
@@ -37,7 +37,7 @@ export function BalanceCard({ stats, hasFailed, rate, seed }: BalanceCardProps) 
       </Eyebrow>
       <p className="relative min-h-10 text-3xl font-semibold tracking-[-0.02em]">
         {stats ? (
-          <Amount value={veil(formatCoins(stats.available_coins))} unit="ET" />
+          <Amount value={mask(formatCoins(stats.available_coins))} unit="ET" />
         ) : (
           <MissingFigure hasFailed={hasFailed} className="mt-1 h-8 w-48" />
         )}
@@ -46,35 +46,35 @@ export function BalanceCard({ stats, hasFailed, rate, seed }: BalanceCardProps) 
         {stats &&
           rate &&
           t('≈ {value} at {rate}', {
-            value: veil(formatUsd(multiply(stats.available_coins, rate, 2))),
+            value: mask(formatUsd(multiply(stats.available_coins, rate, 2))),
             rate: formatRate(rate, 4),
           })}
       </p>
-      <Figures stats={stats} hasFailed={hasFailed} veil={veil} />
+      <Figures stats={stats} hasFailed={hasFailed} mask={mask} />
       <QuickActions />
     </section>
   )
 }
 
 interface FiguresProps extends Pick<BalanceCardProps, 'stats' | 'hasFailed'> {
-  veil: (text: string) => string
+  mask: (text: string) => string
 }
 
-function Figures({ stats, hasFailed, veil }: FiguresProps) {
+function Figures({ stats, hasFailed, mask }: FiguresProps) {
   const wait = <MissingFigure hasFailed={hasFailed} className="my-1 h-5 w-24" />
   return (
     <dl className="relative mt-5 grid grid-cols-2 gap-4 border-t border-line pt-4 sm:grid-cols-3">
-      <Stat label={t('Total Balance')} note={stats ? `≈ ${veil(formatUsd(stats.balance_usd_value))}` : unknownNote}>
-        {stats ? <Amount value={veil(formatCoins(stats.balance_coins))} unit="ET" /> : wait}
+      <Stat label={t('Total Balance')} note={stats ? `≈ ${mask(formatUsd(stats.balance_usd_value))}` : unknownNote}>
+        {stats ? <Amount value={mask(formatCoins(stats.balance_coins))} unit="ET" /> : wait}
       </Stat>
       <Stat label={t('Locked')} note={t('in open requests')}>
-        {stats ? <Amount value={veil(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
+        {stats ? <Amount value={mask(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
       </Stat>
       <Stat
         label={t('Profit / Loss')}
-        note={stats ? t('on {value} invested', { value: veil(formatUsd(stats.investment_usd)) }) : unknownNote}
+        note={stats ? t('on {value} invested', { value: mask(formatUsd(stats.investment_usd)) }) : unknownNote}
       >
-        {stats ? <ProfitLoss usd={stats.profit_loss} veil={veil} /> : wait}
+        {stats ? <ProfitLoss usd={stats.profit_loss} mask={mask} /> : wait}
       </Stat>
     </dl>
   )
@@ -83,11 +83,11 @@ function Figures({ stats, hasFailed, veil }: FiguresProps) {
 // Keeps the room of the line until its text is known, so that the buttons below do not move.
 const unknownNote = '\u00a0'
 
-function ProfitLoss({ usd, veil }: { usd: Decimal; veil: FiguresProps['veil'] }) {
+function ProfitLoss({ usd, mask }: { usd: Decimal; mask: FiguresProps['mask'] }) {
   const sign = compare(usd, '0')
   return (
     <Amount
-      value={veil(`${sign > 0 ? '+' : ''}${formatUsd(usd)}`)}
+      value={mask(`${sign > 0 ? '+' : ''}${formatUsd(usd)}`)}
       direction={sign === 0 ? undefined : sign > 0 ? 'in' : 'out'}
     />
   )

@@ -22,7 +22,7 @@ interface OpenRequestsProps {
 
 /** The pending requests: the newest with its steps, the others by name. */
 export function OpenRequests({ requests, hasMore, hasFailed }: OpenRequestsProps) {
-  const { veil } = useHiddenAmounts()
+  const { mask } = useHiddenAmounts()
   const [newest, ...others] = requests ?? []
   if (!newest) {
     return (
@@ -38,18 +38,18 @@ export function OpenRequests({ requests, hasMore, hasFailed }: OpenRequestsProps
       <div className="mb-4 flex items-start justify-between gap-3">
         <div>
           <Eyebrow>{others.length > 0 ? t('Open requests') : tc('that is pending', 'Open request')}</Eyebrow>
-          <h2 className="text-lg font-semibold">{requestTitle(newest, veil)}</h2>
+          <h2 className="text-lg font-semibold">{requestTitle(newest, mask)}</h2>
           <p className="mono text-sm text-ink-3">{newest.number}</p>
         </div>
         <RequestStatus status={newest.status} />
       </div>
-      <RequestTimeline request={newest} veil={veil} />
+      <RequestTimeline request={newest} mask={mask} />
       <Button asChild variant="ghost" size="sm" className="mt-4 self-start">
         <Link to="/dashboard/activity" search={{ request: newest.id }}>
           {t('View request')}
         </Link>
       </Button>
-      {others.length > 0 && <OtherRequests requests={others} veil={veil} />}
+      {others.length > 0 && <OtherRequests requests={others} mask={mask} />}
       {hasMore && (
         <Link to="/dashboard/activity" search={{ status: 'pending' }} className="link mt-3 self-start text-sm">
           {t('Show all open requests')}
@@ -61,10 +61,10 @@ export function OpenRequests({ requests, hasMore, hasFailed }: OpenRequestsProps
 
 interface OtherRequestsProps {
   requests: readonly Request[]
-  veil: (text: string) => string
+  mask: (text: string) => string
 }
 
-function OtherRequests({ requests, veil }: OtherRequestsProps) {
+function OtherRequests({ requests, mask }: OtherRequestsProps) {
   return (
     <ul aria-label={t('Other open requests')} className="mt-4 border-t border-line">
       {requests.map((request) => (
@@ -74,7 +74,7 @@ function OtherRequests({ requests, veil }: OtherRequestsProps) {
             search={{ request: request.id }}
             className="flex min-h-12 flex-wrap items-center gap-x-3 py-2 text-ink no-underline hover:bg-sunken"
           >
-            <span className="flex-1 font-semibold">{requestTitle(request, veil)}</span>
+            <span className="flex-1 font-semibold">{requestTitle(request, mask)}</span>
             <span className="text-sm text-ink-3">
               <span className="mono">{request.number}</span> · <TimeText value={request.created_at} />
             </span>

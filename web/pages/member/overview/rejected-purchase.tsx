@@ -11,18 +11,18 @@ import { SendAgain } from '../../../features/requests/send-again.tsx'
 
 /** A rejected first purchase, with the reason and a button to send it again. */
 export function RejectedPurchase({ request }: { request: BuyRequest }) {
-  const { veil } = useHiddenAmounts()
+  const { mask } = useHiddenAmounts()
   return (
     <Card aria-label={t('Rejected request')} className="flex flex-col">
       <div className="mb-4 flex items-start justify-between gap-3">
         <div>
           <Eyebrow>{t('Your first purchase')}</Eyebrow>
-          <h2 className="text-lg font-semibold">{requestTitle(request, veil)}</h2>
+          <h2 className="text-lg font-semibold">{requestTitle(request, mask)}</h2>
           <p className="mono text-sm text-ink-3">{request.number}</p>
         </div>
         <RequestStatus status={request.status} />
       </div>
-      <RequestTimeline request={request} veil={veil} />
+      <RequestTimeline request={request} mask={mask} />
       <div className="mt-4 flex flex-wrap gap-2">
         <SendAgain request={request} />
         <Button asChild variant="ghost">

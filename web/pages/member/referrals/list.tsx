@@ -83,8 +83,8 @@ function Status({ referral: { status } }: { referral: Referral }) {
 
 /** A reward that was paid has a plus sign. A reward that is still expected has none. */
 function Reward({ referral: { status, reward_coins: coins } }: { referral: Referral }) {
-  const { veil } = useHiddenAmounts()
+  const { mask } = useHiddenAmounts()
   if (coins === null) return <span className="text-ink-3">—</span>
-  if (status !== 'Bonus Awarded') return <Amount value={veil(formatCoins(coins))} unit="ET" className="text-ink-3" />
-  return <Amount value={veil(`+${formatCoins(coins)}`)} unit="ET" direction="in" className="font-semibold" />
+  if (status !== 'Bonus Awarded') return <Amount value={mask(formatCoins(coins))} unit="ET" className="text-ink-3" />
+  return <Amount value={mask(`+${formatCoins(coins)}`)} unit="ET" direction="in" className="font-semibold" />
 }

@@ -19,7 +19,7 @@ interface LadderProps {
 
 /** The coins that the friends have brought so far, and the number of friends on each of the three steps. */
 export function ReferralProgress({ summary: read }: LadderProps) {
-  const { veil } = useHiddenAmounts()
+  const { mask } = useHiddenAmounts()
   const summary = read.data
   const hasFailed = read.isError
   const wait = <MissingFigure hasFailed={hasFailed} className="my-1 h-5 w-24" />
@@ -34,10 +34,10 @@ export function ReferralProgress({ summary: read }: LadderProps) {
       </p>
       <dl className="grid grid-cols-2 gap-4">
         <Stat label={t('Earned')}>
-          {summary ? <Amount value={veil(formatCoins(summary.earned_coins))} unit="ET" /> : wait}
+          {summary ? <Amount value={mask(formatCoins(summary.earned_coins))} unit="ET" /> : wait}
         </Stat>
         <Stat label={t('Pending')} note={t('if approved')}>
-          {summary ? <Amount value={veil(formatCoins(summary.pending_coins))} unit="ET" /> : wait}
+          {summary ? <Amount value={mask(formatCoins(summary.pending_coins))} unit="ET" /> : wait}
         </Stat>
       </dl>
       <ol aria-label={t('Steps to a reward')} className="mt-5 grid border-t border-line pt-1">

@@ -9,7 +9,7 @@ import { resetPasswordBody } from '../../../../contract/recovery.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { DoubtQuestion } from '../../../ui/doubt-question.tsx'
-import { doubtPassword, useDoubts } from '../../../lib/doubts.ts'
+import { passwordQuestion, useDoubts } from '../../../lib/doubts.ts'
 import { PasswordHint } from '../../../lib/password-hint.tsx'
 import { readAutofill } from '../../../lib/read-autofill.ts'
 import { registerPassword } from '../../../lib/register-password.ts'
@@ -79,7 +79,7 @@ function useReset(token: string) {
       toast({ title: failureTitles.passwordReset, description: messageOf(failure), variant: 'destructive' })
     },
   })
-  const doubts = useDoubts({ password: doubtPassword })
+  const doubts = useDoubts({ password: passwordQuestion })
   const isBusy = isPending || isSuccess
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

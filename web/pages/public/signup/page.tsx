@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { signUp } from '../../../../contract/endpoints/auth.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { doubtNumber, doubtPassword, useDoubts } from '../../../lib/doubts.ts'
+import { numberQuestion, passwordQuestion, useDoubts } from '../../../lib/doubts.ts'
 import { ErrorSummary, useErrorSummary } from '../../../features/accounts/error-summary.tsx'
 import { readAutofill } from '../../../lib/read-autofill.ts'
 import { showServerErrors } from '../../../lib/server-errors.ts'
@@ -96,7 +96,7 @@ function useSignup() {
       toast({ title: failureTitles.registration, description: messageOf(failure), variant: 'destructive' })
     },
   })
-  const doubts = useDoubts({ contactNumber: doubtNumber, password: doubtPassword })
+  const doubts = useDoubts({ contactNumber: numberQuestion, password: passwordQuestion })
   const isBusy = isPending || isSuccess
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
