@@ -199,6 +199,15 @@ describe('a stored file', () => {
       await expect(reading).rejects.toMatchObject({ code: 'not_found' })
     }
   })
+
+  test('is not found once its bytes are gone from the disk [ERR-15]', async () => {
+    const upload = await store(pdf, 'application/pdf')
+    const reading = async () =>
+      readUpload(deps, { role: 'member', userId: member.id }, { userId: member.id, uploadId: upload.id })
+    await expect(reading()).resolves.toMatchObject({ bytes: pdf })
+    await deps.files.remove(upload.path)
+    await expect(reading()).rejects.toMatchObject({ code: 'not_found' })
+  })
 })
 
 /** True if the test may mount a small file system to fill it up. Many containers deny even root that right. */
