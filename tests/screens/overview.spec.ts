@@ -1,23 +1,17 @@
 import type { Page } from '@playwright/test'
-import { sql } from 'kysely'
+import { dashboardOpenRequestCount, getBalanceHistory, getUserDashboardData } from '../../contract/dashboards.ts'
 import { errors } from '../../contract/errors.ts'
-import { submitBuyRequest } from '../../contract/requests.ts'
-import {
-  buy,
-  call,
-  createAdmin,
-  createBuyer,
-  createMember,
-  decide,
-  findPackage,
-  uploadSlip,
-  useSession,
-  withDatabase,
-  withdraw,
-  type Person,
-} from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
+import type { OutputOf } from '../../contract/operation.ts'
+import { checkWalletAddress, getWalletChange } from '../../contract/own-profile.ts'
+import type { Profile } from '../../contract/profiles.ts'
+import { listRequests, type BuyRequest, type Request } from '../../contract/requests.ts'
+import { getUserDashboardStats } from '../../contract/stats.ts'
+import type { Answers } from '../helpers/answers.ts'
 import { chooseSlip, review, submit } from '../helpers/buy-screens.ts'
+import { aBuy, aProfile, aTransaction, aWithdrawal, onePage, ownStats, walletCheck } from '../helpers/screen-data.ts'
+import { diamond, readAsNewMember } from '../helpers/screen-data/buys.ts'
+import { giveOverview, userDashboard } from '../helpers/screen-data/overview.ts'
+import { expect, readAsMember, test } from '../helpers/screen.ts'
 import { showBuyStep } from '../helpers/screens.ts'
 import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
@@ -25,15 +19,26 @@ const liveWithinMs = 1_500
 // A call with this failure is not retried, so the page reports it at once.
 const refusal = { status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }
 
+const noCoins = {
+  balance_coins: '0',
+  locked_coins: '0',
+  available_coins: '0',
+  profit_loss: '0',
+  investment_usd: '0',
+  balance_usd_value: '0',
+}
+
 test('a new member is welcomed by name and led to the first purchase [OVERVIEW-01] [OVERVIEW-02]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const member = await createMember(server)
-  await useSession(page, member)
+  const member = await readOverview(page, answers, {
+    member: aProfile({ first_purchase_done: false }),
+    transactions: [],
+  })
   await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${member.name}`)
-  await expect(page.getByText(`Member ${member.memberId} · Gold package`)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${member.full_name}`)
+  await expect(page.getByText(`Member ${member.member_id} · Gold package`)).toBeVisible()
   const steps = page.locator('section', { has: page.getByRole('heading', { name: 'Your first coins' }) })
   await expect(steps.getByRole('listitem')).toHaveCount(4)
   await expect(steps.getByRole('link', { name: 'Buy your first coins' })).toHaveAttribute('href', '/dashboard/buy')
@@ -43,11 +48,10 @@ test('a new member is welcomed by name and led to the first purchase [OVERVIEW-0
 
 test('four figures tell what a member has, can use, waits for and has gained, beside the quick actions [OVERVIEW-03] [OVERVIEW-04]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const member = await createBuyer(await createAdmin(server))
-  await withdraw(member, 2_000)
-  await useSession(page, member)
+  await readOverview(page, answers, {})
+  answers.give(getUserDashboardStats, ownStats({ available_coins: '25500', locked_coins: '2000' }))
   const reading = Promise.withResolvers<void>()
   await page.route('**/api/rpc/get_user_dashboard_*', async (route) => {
     await reading.promise
@@ -78,10 +82,11 @@ test('four figures tell what a member has, can use, waits for and has gained, be
   await expectSoundScreen(page)
 })
 
-test('amounts can be hidden for the length of the visit, and shown again', async ({ page, server }) => {
-  const member = await createBuyer(await createAdmin(server))
-  await buy(member, 4_000)
-  await useSession(page, member)
+test('amounts can be hidden for the length of the visit, and shown again', async ({ page, answers }) => {
+  const member = aProfile()
+  await readOverview(page, answers, { member, open_requests: onePage([aTopUp(member, '4000')]) })
+  answers.give(checkWalletAddress, walletCheck())
+  answers.give(getWalletChange, { changed_at: null })
   await page.goto('/dashboard')
   await expect(page.getByText('27,500').first()).toBeVisible()
   await expect(page.getByText('Buy 4,000')).toBeVisible()
@@ -107,14 +112,15 @@ test('amounts can be hidden for the length of the visit, and shown again', async
   await expect(most).not.toHaveAttribute('title')
 })
 
-test('an open request shows its steps, and its coins arrive without a reload [REQ-14]', async ({ page, server }) => {
-  const admin = await createAdmin(server)
-  const member = await createMember(server)
-  await useSession(page, member)
+test('an open request shows its steps, and its coins arrive without a reload [REQ-14]', async ({ page, answers }) => {
+  const member = aProfile({ first_purchase_done: false })
+  await readOverview(page, answers, { member, transactions: [] })
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Your first coins' })).toBeVisible()
   await page.evaluate(() => (document.body.dataset['loaded'] = 'once'))
-  const request = await buy(member, 'Gold')
+  const request = aBuy(member)
+  answers.give(getUserDashboardData, userDashboard(member, { open_requests: onePage([request]) }))
+  answers.announce('requests')
   const open = page.getByRole('region', { name: 'Open request' })
   await expect(open.getByRole('heading')).toHaveText('Buy 25,000\u00a0ET', { timeout: liveWithinMs })
   await expect(open.getByText('Pending', { exact: true })).toBeVisible()
@@ -128,7 +134,8 @@ test('an open request shows its steps, and its coins arrive without a reload [RE
     'href',
     `/dashboard/activity?request=${request.id}`,
   )
-  await decide(admin, request, 'approved')
+  await readOverview(page, answers, { member: { ...member, first_purchase_done: true } })
+  answers.announce('requests', 'wallet', 'profile')
   await expect(page.getByRole('region', { name: 'Balance', exact: true }).getByText('27,500').first()).toBeVisible({
     timeout: liveWithinMs,
   })
@@ -138,25 +145,27 @@ test('an open request shows its steps, and its coins arrive without a reload [RE
 
 test('every open request is on the overview, however old, and what does not fit is a click away', async ({
   page,
-  server,
+  answers,
 }) => {
-  const admin = await createAdmin(server)
-  const member = await createBuyer(admin)
-  const oldest = await withdraw(member, 2_000)
-  for (let count = 0; count < 5; count += 1) await decide(admin, await withdraw(member, 1_000), 'rejected', 'Not now.')
-  await buy(member, 3_000)
-  await useSession(page, member)
+  const member = aProfile()
+  const requests: Request[] = [aTopUp(member, '3000'), aWithdrawal(member, { amount_coins: '2000' })]
+  const [, oldest] = requests
+  await readOverview(page, answers, { member, open_requests: onePage([...requests]) })
   await page.goto('/dashboard')
   const open = page.getByRole('region', { name: 'Open requests' })
   await expect(open.getByRole('heading')).toHaveText(/^Buy 3,000/)
   const others = open.getByRole('list', { name: 'Other open requests' }).getByRole('link')
   await expect(others).toHaveText([/^Withdrawal 2,000/])
-  await expect(others).toHaveAttribute('href', `/dashboard/activity?request=${oldest.id}`)
+  await expect(others).toHaveAttribute('href', `/dashboard/activity?request=${oldest?.id}`)
   const all = open.getByRole('link', { name: 'Show all open requests' })
   await expect(all).toHaveCount(0)
   await expectSoundScreen(page)
 
-  for (let count = 0; count < 9; count += 1) await withdraw(member, 1_000)
+  for (let count = 0; count < 9; count += 1) requests.unshift(aWithdrawal(member, { amount_coins: '1000' }))
+  const newest = onePage(requests.slice(0, dashboardOpenRequestCount), 'more')
+  answers.give(getUserDashboardData, userDashboard(member, { open_requests: newest }))
+  answers.give(listRequests, onePage(requests))
+  answers.announce('requests')
   await expect(others).toHaveCount(9)
   await expectSoundScreen(page)
   await all.click()
@@ -166,19 +175,30 @@ test('every open request is on the overview, however old, and what does not fit 
 
 test('a first purchase that was rejected stays on the overview with its reason, and is sent again as it was', async ({
   page,
-  server,
+  answers,
 }) => {
-  const admin = await createAdmin(server)
-  const member = await createMember(server)
-  const { id: slipId } = await uploadSlip(member)
-  const diamond = await findPackage(server, 'Diamond')
   const hash = 'a'.repeat(64)
-  const first = await call(member, submitBuyRequest, {
-    body: { amount_coins: 50_000, package_id: diamond.id, payment_proof_id: slipId, transaction_hash: hash },
-  })
   const reason = 'The slip cannot be read.\nPlease send the whole page.'
-  await decide(admin, first, 'rejected', reason)
-  await useSession(page, member)
+  const world = await readAsNewMember(page, answers)
+  const { member } = world
+  const first = aBuy(member, {
+    amount_coins: '50000',
+    package_id: diamond.id,
+    package_name: 'Diamond',
+    bonus_coins: diamond.bonus_coins,
+    amount_usd: '500',
+    usdt_amount: '500',
+    transaction_hash: hash,
+    status: 'rejected',
+    admin_notes: reason,
+    decided_by_name: 'Ines Carvalho',
+    decided_at: '2026-03-10T13:00:00.000Z',
+  })
+  giveOverview(answers, member)
+  answers.give(getUserDashboardData, () => {
+    const open = onePage<Request>([...world.requests])
+    return userDashboard(member, { open_requests: open, rejected_buy: first })
+  })
   await page.goto('/dashboard')
   const rejected = page.getByRole('region', { name: 'Rejected request' })
   await expect(rejected.getByRole('heading')).toHaveText('Buy 50,000\u00a0ET')
@@ -212,13 +232,20 @@ test('a first purchase that was rejected stays on the overview with its reason, 
 
 test('the balance over time is a line, a sentence and a table, and is read out by pointer and keys', async ({
   page,
-  server,
+  answers,
 }) => {
-  const admin = await createAdmin(server)
-  const member = await createBuyer(admin)
-  await moveToThePast(member, 20)
-  await decide(admin, await withdraw(member, 3_000), 'approved')
-  await useSession(page, member)
+  await readOverview(page, answers, {})
+  const now = new Date()
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
+  answers.give(getBalanceHistory, {
+    from: daysAgo(30),
+    to: now.toISOString(),
+    points: [
+      { at: daysAgo(30), balance_coins: '0' },
+      { at: daysAgo(20), balance_coins: '27500' },
+      { at: daysAgo(0), balance_coins: '24500' },
+    ],
+  })
   await page.goto('/dashboard')
   const card = page.getByRole('region', { name: 'Balance over time' })
   const image = card.getByRole('img')
@@ -265,10 +292,10 @@ test('the balance over time is a line, a sentence and a table, and is read out b
 
 test('a read that fails keeps what is on the screen, says how old it is and is only logged [ERR-24] [ERR-25]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const member = await createBuyer(await createAdmin(server))
-  await useSession(page, member)
+  const member = aProfile()
+  await readOverview(page, answers, { member })
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
   await page.goto('/dashboard')
@@ -277,7 +304,9 @@ test('a read that fails keeps what is on the screen, says how old it is and is o
   await expect(page.getByText('Package bonus')).toBeVisible()
   await page.route('**/api/rpc/get_user_dashboard_*', (route) => route.fulfill(refusal))
   // A new request of the member refreshes both reads.
-  await buy(member, 1_000)
+  const open = onePage<Request>([aTopUp(member, '1000')])
+  answers.give(getUserDashboardData, userDashboard(member, { open_requests: open }))
+  answers.announce('requests')
   await expect(page.getByText(/^Data from \d\d:\d\d\. It could not be refreshed\./)).toBeVisible()
   await expect(page.getByText('27,500').first()).toBeVisible()
   await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toHaveCount(0)
@@ -291,10 +320,9 @@ test('a read that fails keeps what is on the screen, says how old it is and is o
 
 test('a page that could not be read says so until it can be, and trying again takes neither that nor the focus away', async ({
   page,
-  server,
+  answers,
 }) => {
-  const member = await createBuyer(await createAdmin(server))
-  await useSession(page, member)
+  await readOverview(page, answers, {})
   await page.route('**/api/rpc/get_user_dashboard_*', (route) => route.fulfill(refusal))
   await page.goto('/dashboard')
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
@@ -325,14 +353,27 @@ async function figures(page: Page): Promise<string[]> {
   return [first.join(' '), ...others].map((text) => text.replaceAll(/\s+/g, ' ').trim())
 }
 
-/** Moves all movements of coins so far this many days into the past. */
-async function moveToThePast({ server, userId }: Person, days: number): Promise<void> {
-  await withDatabase(server, (db) =>
-    db.transaction().execute(async (transaction) => {
-      await sql`alter table ledger.lines disable trigger append_only`.execute(transaction)
-      await sql`update ledger.lines set created_at = created_at - make_interval(days => ${days})
-                 where user_id = ${userId}`.execute(transaction)
-      await sql`alter table ledger.lines enable trigger append_only`.execute(transaction)
-    }),
-  )
+/** Makes the page's browser that of a member. Unless the fields say otherwise, the member has bought a package. */
+async function readOverview(
+  page: Page,
+  answers: Answers,
+  { member = aProfile(), ...fields }: { member?: Profile } & Partial<OutputOf<typeof getUserDashboardData>>,
+): Promise<Profile> {
+  await readAsMember(page, answers, member)
+  giveOverview(answers, member)
+  const hasBought = fields.transactions === undefined
+  answers.give(getUserDashboardStats, hasBought ? ownStats() : noCoins)
+  const transactions = [
+    aTransaction(member, { type: 'BONUS', amount: '2500', total_usd_value: '25', balance_after: '27500' }),
+    aTransaction(member),
+  ]
+  answers.give(getUserDashboardData, userDashboard(member, { transactions, ...fields }))
+  return member
+}
+
+/** A purchase of this many coins without a package. */
+function aTopUp(member: Profile, coins: string): BuyRequest {
+  const price = String(Number(coins) / 100)
+  const figures = { amount_coins: coins, amount_usd: price, usdt_amount: price, bonus_coins: '0' }
+  return aBuy(member, { ...figures, package_id: null, package_name: null })
 }
