@@ -3,11 +3,13 @@ import type { Db } from '../../../platform/db/client.ts'
 import { requireField, ownerFields, sharedFields } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
 
+const kind = 'buy'
+
 export const buy: KindFacts<BuyRequest> = {
-  kind: 'buy',
+  kind,
   exportName: 'Buy',
   toRequest: (row) => ({
-    kind: 'buy',
+    kind,
     ...sharedFields(row),
     user_id: row.user_id,
     profile: ownerFields(row),

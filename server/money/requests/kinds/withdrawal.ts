@@ -2,11 +2,13 @@ import type { WithdrawalRequest } from '../../../../contract/requests.ts'
 import { requireField, ownerFields, sharedFields } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
 
+const kind = 'withdrawal'
+
 export const withdrawal: KindFacts<WithdrawalRequest> = {
-  kind: 'withdrawal',
+  kind,
   exportName: 'Withdrawal',
   toRequest: (row) => ({
-    kind: 'withdrawal',
+    kind,
     ...sharedFields(row),
     user_id: row.user_id,
     profile: ownerFields(row),
