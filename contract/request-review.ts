@@ -40,13 +40,13 @@ export const evidenceKinds = [
 ] as const
 
 /**
- * Many requests may have the same file or payment. The newest `evidenceShown` are listed, and up to `evidenceCountMax`
+ * Many requests may have the same file or payment. The newest `evidenceShownMax` are listed, and up to `evidenceCountMax`
  * are counted.
  */
 export const evidenceShownMax = 5
 export const evidence = z.object({
   kind: z.enum(evidenceKinds),
-  /** The other requests with the same file or payment, newest first, at most `evidenceShown`. */
+  /** The other requests with the same file or payment, newest first, at most `evidenceShownMax`. */
   requests: z.array(
     z.object({
       user_id: id,
