@@ -29,7 +29,7 @@ export const adjustment = z.object({
 export type Adjustment = z.infer<typeof adjustment>
 
 export const getAdjustment = defineOperation(endpoints.getAdjustment, {
-  summary: 'What is behind a transaction that corrected a balance: why, by whom, and whether it has been undone.',
+  summary: 'The correction behind a transaction: its reason, its administrator and its reversal, if there is one.',
   params: z.strictObject({ userId: id, transactionId: id }),
   output: adjustment,
   errors: ['not_found'],

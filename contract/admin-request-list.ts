@@ -20,19 +20,19 @@ const order = z._default(z.enum(timeOrders), 'newest')
 
 export const listAllRequests = defineOperation(endpoints.listAllRequests, {
   summary:
-    'Everybody’s requests of every kind and status, by default the newest first. A page may hold fewer than asked for, or none, and yet have a next one.',
+    'The requests of all members, of every kind and status, by default the newest first. A page may have fewer rows than requested, or none, and still have a next page.',
   query: z.strictObject({ ...allRequestFilters, order, ...pageQuery }),
   output: pageOf(request),
 })
 
 export const getAllRequestTotals = defineOperation(endpoints.getAllRequestTotals, {
-  summary: 'How many requests match and their coins; null where too many do for one look.',
+  summary: 'The number of matching requests and their coins; null if there are too many to count.',
   query: z.strictObject(allRequestFilters),
   output: z.object({ count: z.nullable(z.number()), coins: z.nullable(decimal) }),
 })
 
 export const exportAllRequests = defineOperation(endpoints.exportAllRequests, {
-  summary: 'The requests that match, in the order of the list, as a CSV file.',
+  summary: 'The matching requests as a CSV file, in the order of the list.',
   query: z.strictObject({ ...allRequestFilters, order }),
   download: true,
   output: z.any(),

@@ -95,7 +95,7 @@ export const settingFields = {
 
 export const changeSettings = defineOperation(endpoints.changeSettings, {
   summary:
-    'Change the settings that are named, unless somebody else has changed any since the revision. All but the simulated movement ask for a proof.',
+    'Change the named settings, unless another administrator has changed any since the revision. All but the simulated movement need a proof.',
   body: z.strictObject({
     revision: z.number().check(z.int()),
     ...z.partial(z.object(settingFields)).shape,
@@ -122,13 +122,13 @@ export const rateImpact = z.object({
 export type RateImpact = z.infer<typeof rateImpact>
 
 export const getRateImpact = defineOperation(endpoints.getRateImpact, {
-  summary: 'What the platform would owe its members at a rate, beside what they have paid.',
+  summary: 'The value of all members’ coins at a rate, beside the sum that they have paid.',
   query: z.strictObject({ rate }),
   output: rateImpact,
 })
 
 export const checkDeposit = defineOperation(endpoints.checkDeposit, {
-  summary: 'What is wrong with a deposit address on a network.',
+  summary: 'The faults of a deposit address on a network.',
   query: z.strictObject({ network: settingFields.deposit_network, address: settingFields.deposit_address }),
   output: z.object({ warnings: z.array(z.enum(depositWarnings)) }),
 })
@@ -143,7 +143,7 @@ export const rateChange = z.object({
 export type RateChange = z.infer<typeof rateChange>
 
 export const listRateChanges = defineOperation(endpoints.listRateChanges, {
-  summary: 'Who set the rate, when, and from what to what; newest first.',
+  summary: 'The changes of the rate with administrator, time, old and new value, newest first.',
   query: z.strictObject({ ...pageQuery }),
   output: pageOf(rateChange),
 })

@@ -53,8 +53,7 @@ const isAddressAlone = z.refine<{ [K in 'ip_address' | 'actor_id' | 'subject_id'
 )
 
 export const listAuditEvents = defineOperation(endpoints.listAuditEvents, {
-  summary:
-    'Who did what, newest first: by action, by day, and by who did it and whom it was about, or by the address it came from.',
+  summary: 'The audit log, newest first, filtered by action, by day, and by the people of an entry or its IP address.',
   query: z.strictObject({ ...filters, ...pageQuery }).check(isAddressAlone),
   output: pageOf(auditEvent),
 })

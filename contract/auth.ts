@@ -48,7 +48,7 @@ export const confirmEmail = defineOperation(endpoints.confirmEmail, {
 })
 
 export const sendConfirmation = defineOperation(endpoints.sendConfirmation, {
-  summary: 'Mail the confirmation link again, to somebody who has the password; the earlier ones are void.',
+  summary: 'Mail the confirmation link again to a caller with the password; the earlier links are void.',
   body: sendConfirmationBody,
   output: emptyObject,
   errors: [

@@ -50,7 +50,7 @@ export const getConversation = defineOperation(endpoints.getConversation, {
 })
 
 export const openConversation = defineOperation(endpoints.openConversation, {
-  summary: 'Find the conversation of a member or make it, and clear the unread count of the caller’s side.',
+  summary: 'Find or create the conversation of a member, and clear the unread count of the caller’s side.',
   params,
   body: emptyObject,
   output: chatConversation,
@@ -59,7 +59,7 @@ export const openConversation = defineOperation(endpoints.openConversation, {
 
 export const listMessages = defineOperation(endpoints.listMessages, {
   summary:
-    'Messages in ascending order: the next ones after a number, the newest before a number, or the newest of all. has_more tells of more in that direction.',
+    'Messages in ascending order: the next ones after a number, the newest before a number, or the newest of all. has_more is true if there are more in that direction.',
   params,
   query: z
     .strictObject({
@@ -79,7 +79,7 @@ export const sendMessageBody = z.strictObject({
 })
 
 export const sendMessage = defineOperation(endpoints.sendMessage, {
-  summary: 'Write into a conversation. The same client_message_id again answers the first message and adds nothing.',
+  summary: 'Send a message into a conversation. A repeated client_message_id returns the first message and adds none.',
   params,
   body: sendMessageBody,
   output: chatMessage,
@@ -87,7 +87,7 @@ export const sendMessage = defineOperation(endpoints.sendMessage, {
 })
 
 export const markConversationRead = defineOperation(endpoints.markConversationRead, {
-  summary: 'The caller’s side has read up to this number: what the other side wrote after it stays unread.',
+  summary: 'Mark messages as read up to this number for the caller’s side; later messages stay unread.',
   params,
   body: z.strictObject({ number }),
   output: z.object({ unread: z.number() }),
@@ -130,7 +130,7 @@ export type ChatMember = z.infer<typeof chatMember>
 const noNul = /^[^\0]*$/
 
 export const searchChatMembers = defineOperation(endpoints.searchChatMembers, {
-  summary: 'Members by name, email or member id, in the order of their names. Opening makes the conversation.',
+  summary: 'Members by name, email or member id, in the order of their names. Opening a conversation creates it.',
   query: z.strictObject({
     search: z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(noNul)),
     ...pageQuery,
@@ -139,6 +139,7 @@ export const searchChatMembers = defineOperation(endpoints.searchChatMembers, {
 })
 
 export const getUnreadCount = defineOperation(endpoints.getUnreadCount, {
-  summary: 'How many chat messages the calling person has not read: a member of their own, an administrator of all.',
+  summary:
+    'The number of unread chat messages: in a member’s own conversation, or in all of them for an administrator.',
   output: z.object({ unread: z.number() }),
 })

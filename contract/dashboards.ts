@@ -22,7 +22,7 @@ export const dashboardTransactionCount = 10
 export const dashboardOpenRequestCount = 10
 
 export const getUserDashboardData = defineOperation(endpoints.getUserDashboardData, {
-  summary: 'The calling member’s wallet with the newest rows of each list, and the requests that wait for a decision.',
+  summary: 'The calling member’s wallet with the newest rows of each list, and the pending requests.',
   query: ownUserQuery,
   output: z.object({
     wallet,
@@ -65,8 +65,7 @@ export const ledgerEntry = z.object({
 export const historyDays: Record<BalanceRange, number> = { '30d': 30, '90d': 90, '365d': 364 }
 
 export const getPlatformHistory = defineOperation(endpoints.getPlatformHistory, {
-  summary:
-    'What was bought, what was withdrawn and who joined on each of the last days, today included. Days are of UTC.',
+  summary: 'The purchases, the withdrawals and the new members of each of the last UTC days, today included.',
   query: z.strictObject({ range: z._default(z.enum(endpoints.balanceRanges), '30d') }),
   output: z.object({
     /** Every day of the range, oldest first. */

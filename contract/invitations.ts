@@ -32,7 +32,7 @@ export const createInvitation = defineOperation(endpoints.createInvitation, {
 })
 
 export const revokeInvitation = defineOperation(endpoints.revokeInvitation, {
-  summary: 'Make an open invitation useless.',
+  summary: 'Revoke an open invitation.',
   params: z.strictObject({ invitationId: id }),
   output: emptyObject,
   errors: ['not_found', 'invitation_closed'],

@@ -3,7 +3,7 @@ import * as endpoints from './endpoints/operator.ts'
 import { defineOperation } from './operation.ts'
 
 export const getOperator = defineOperation(endpoints.getOperator, {
-  summary: 'Who runs this site, as its legal pages name them. Null for what has not been entered.',
+  summary: 'The operator of this site, as its legal pages name them; null for missing values.',
   output: z.object({
     name: z.nullable(z.string()),
     /** The postal address in one line. */

@@ -47,7 +47,7 @@ export const getWalletQr = defineOperation(endpoints.getWalletQr, {
 })
 
 export const checkWalletAddress = defineOperation(endpoints.checkWalletAddress, {
-  summary: 'What kind of address a text is, whether its checksum fits, and why nothing could be withdrawn to it.',
+  summary: 'The network of an address, the state of its checksum, and the reason why it could not be withdrawn to.',
   body: z.strictObject({ wallet_address: walletAddress }),
   output: z.object({
     network: z.nullable(z.enum(['TRON', 'EVM'])),
@@ -64,7 +64,7 @@ export const checkWalletAddress = defineOperation(endpoints.checkWalletAddress, 
 
 export const getWalletChange = defineOperation(endpoints.getWalletChange, {
   summary:
-    'When the own wallet address took the place of another one, as long as that is shown to whoever decides about a ' +
-    'withdrawal; else null.',
+    'The time at which the caller changed their wallet address, while withdrawals still show a warning about it; ' +
+    'else null.',
   output: z.object({ changed_at: z.nullable(moment) }),
 })

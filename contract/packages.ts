@@ -48,14 +48,15 @@ export const listManagedPackages = defineOperation(endpoints.listManagedPackages
 })
 
 export const createPackage = defineOperation(endpoints.createPackage, {
-  summary: 'Add a package. Members are offered it at once, if it sells whole thousands of coins at a price above zero.',
+  summary:
+    'Add a package. It is offered to members at once, if it sells whole thousands of coins at a price above zero.',
   body: packageBody,
   output: z.object({ package: managedPackage }),
   errors: ['package_name_taken'],
 })
 
 export const updatePackage = defineOperation(endpoints.updatePackage, {
-  summary: 'Change a package, unless somebody else has changed it since the revision that is named.',
+  summary: 'Change a package, unless another administrator has changed it since the named revision.',
   params: z.strictObject({ packageId: id }),
   body: z.strictObject({ ...packageBody.shape, revision: z.number().check(z.int()) }),
   output: z.object({ package: managedPackage }),
@@ -63,7 +64,7 @@ export const updatePackage = defineOperation(endpoints.updatePackage, {
 })
 
 export const deletePackage = defineOperation(endpoints.deletePackage, {
-  summary: 'Delete a package. One that members or requests refer to leaves every list and is kept for history.',
+  summary: 'Delete a package. A package that members or requests refer to leaves every list, and is kept for history.',
   params: z.strictObject({ packageId: id }),
   output: emptyObject,
   errors: ['not_found'],

@@ -7,7 +7,7 @@ export const rateCacheMs = 1_800_000
 
 export const getExchangeRates = defineOperation(endpoints.getExchangeRates, {
   summary:
-    'USD per unit of each currency, with a USDT key; on failure the fallback 1 and an error text. A refresh asks the service anew, ten times a minute at most.',
+    'USD per unit of each currency, with a USDT key; after a failure the fallback 1 and an error text. A refresh reads the service again, at most ten times a minute.',
   query: z.strictObject({ refresh: z.optional(z.enum(['true', 'false'])) }),
   output: z.object({
     /**

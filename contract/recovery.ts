@@ -35,7 +35,7 @@ export const forgotPassword = defineOperation(endpoints.forgotPassword, {
 })
 
 export const checkResetLink = defineOperation(endpoints.checkResetLink, {
-  summary: 'Whether the token of a mailed link can still set a password. Uses nothing up.',
+  summary: 'Check that the token of a mailed link can still set a password, without consuming it.',
   body: z.strictObject({ token }),
   output: emptyObject,
   errors: ['reset_link_invalid'],

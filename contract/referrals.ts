@@ -19,13 +19,13 @@ export const referral = z.object({
 export type Referral = z.infer<typeof referral>
 
 export const listReferrals = defineOperation(endpoints.listReferrals, {
-  summary: 'The friends whom the calling member brought in, newest first.',
+  summary: 'The friends of the calling member, newest first.',
   query: z.strictObject({ status: z.optional(z.enum(endpoints.referralStatuses)), ...pageQuery }),
   output: pageOf(referral),
 })
 
 export const getReferralSummary = defineOperation(endpoints.getReferralSummary, {
-  summary: 'How many friends the calling member brought in, and what that earned.',
+  summary: 'The number of the calling member’s friends, and the rewards for them.',
   output: z.object({
     total: z.number(),
     registered: z.number(),

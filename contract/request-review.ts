@@ -72,7 +72,7 @@ export const evidence = z.object({
 export type Evidence = z.infer<typeof evidence>
 
 export const getRequestReview = defineOperation(endpoints.getRequestReview, {
-  summary: 'What an administrator compares before deciding: the member, the balance and the expected figures.',
+  summary: 'The evidence for a decision: the member, the balance and the expected figures.',
   params: z.strictObject({ userId: id, requestId: id }),
   output: z.object({
     request,
@@ -130,7 +130,7 @@ const countsByKind = Object.fromEntries(requestKinds.map((kind) => [kind, status
 >
 
 export const getRequestCounts = defineOperation(endpoints.getRequestCounts, {
-  summary: 'How many requests of each kind are in each status, and since when the oldest waits.',
+  summary: 'The number of requests by kind and status, and the time of the oldest pending one.',
   output: z.object(countsByKind),
 })
 export type RequestCounts = z.infer<typeof getRequestCounts.output>

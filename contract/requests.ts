@@ -122,7 +122,7 @@ const quoteRefusals = [
 ] as const
 
 export const getBuyQuote = defineOperation(endpoints.getBuyQuote, {
-  summary: 'What a buy would cost and bring now: the terms that a request made at this moment would be given.',
+  summary: 'The cost and the coins of a buy: the terms that a request at this moment would freeze.',
   query: z.strictObject({
     amount_coins: z.coerce.number().check(z.int(), z.minimum(-maxRequestCoins), z.maximum(maxRequestCoins)),
     package_id: z.optional(id),
@@ -133,7 +133,7 @@ export const getBuyQuote = defineOperation(endpoints.getBuyQuote, {
 
 export const submitBuyRequest = defineOperation(endpoints.submitBuyRequest, {
   summary:
-    'Ask to buy coins. A package with its own amount is a package purchase, any other amount a top-up. With the id of a quote, on its terms or not at all.',
+    'Submit a buy request. A package with its own amount is a package purchase, any other amount a top-up. With the id of a quote, the request gets its terms or is refused.',
   body: z.strictObject({
     amount_coins: coins,
     package_id: z.optional(z.nullable(id)),
@@ -147,7 +147,7 @@ export const submitBuyRequest = defineOperation(endpoints.submitBuyRequest, {
 })
 
 export const submitWithdrawalRequest = defineOperation(endpoints.submitWithdrawalRequest, {
-  summary: 'Ask to withdraw coins to the wallet address of the profile; the coins are locked.',
+  summary: 'Submit a withdrawal request to the wallet address of the profile; the coins are locked.',
   body: z.strictObject({ amount_coins: coins, attachment_id: z.optional(z.nullable(id)) }),
   output: withdrawalRequest,
   errors: [
@@ -165,7 +165,7 @@ export const submitWithdrawalRequest = defineOperation(endpoints.submitWithdrawa
 })
 
 export const submitTransferRequest = defineOperation(endpoints.submitTransferRequest, {
-  summary: 'Ask to send coins to another member; the coins are locked.',
+  summary: 'Submit a transfer request to another member; the coins are locked.',
   body: z.strictObject({
     recipient_member_id: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
     amount_coins: coins,
@@ -182,14 +182,14 @@ export const submitTransferRequest = defineOperation(endpoints.submitTransferReq
 })
 
 export const cancelRequest = defineOperation(endpoints.cancelRequest, {
-  summary: 'Take back a pending request of one’s own; locked coins return.',
+  summary: 'Cancel the caller’s own pending request; locked coins return.',
   params: z.strictObject({ requestId: id }),
   output: request,
   errors: ['already_processed', 'not_found'],
 })
 
 export const decideRequest = defineOperation(endpoints.decideRequest, {
-  summary: 'Approve or reject a pending request. The notes are shown to the member; a rejection needs them.',
+  summary: 'Approve or reject a pending request. The member sees the notes; a rejection needs them.',
   params: z.strictObject({ userId: id, requestId: id }),
   body: z.strictObject({
     status: z.enum(['approved', 'rejected']),
@@ -223,7 +223,7 @@ export const listRequests = defineOperation(endpoints.listRequests, {
 })
 
 export const listQueue = defineOperation(endpoints.listQueue, {
-  summary: 'Pending requests of one kind, oldest first unless asked otherwise, all or those that a search finds.',
+  summary: 'Pending requests of one kind, by default the oldest first, all or those that a search finds.',
   params: z.strictObject({ kind: z.enum(endpoints.requestKinds) }),
   query: z.strictObject({
     /** A part of the requester's name, email or member id, the number of a request, or the beginning of its id. */

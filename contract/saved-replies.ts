@@ -30,7 +30,7 @@ export const addSavedReply = defineOperation(endpoints.addSavedReply, {
 })
 
 export const changeSavedReply = defineOperation(endpoints.changeSavedReply, {
-  summary: 'Change a saved reply, unless somebody else has changed it since it was as the caller has seen it.',
+  summary: 'Change a saved reply, unless another administrator has changed it since the caller read it.',
   params: z.strictObject({ replyId: id }),
   body: z.strictObject({ ...savedReplyBody.shape, seen: savedReplyBody }),
   output: savedReply,
@@ -38,7 +38,7 @@ export const changeSavedReply = defineOperation(endpoints.changeSavedReply, {
 })
 
 export const deleteSavedReply = defineOperation(endpoints.deleteSavedReply, {
-  summary: 'Delete a saved reply. What was sent with it stays.',
+  summary: 'Delete a saved reply. Messages that were sent with it stay.',
   params: z.strictObject({ replyId: id }),
   output: emptyObject,
   errors: ['not_found'],

@@ -18,18 +18,18 @@ export const ownSession = z.object({
 export type OwnSession = z.infer<typeof ownSession>
 
 export const listSessions = defineOperation(endpoints.listSessions, {
-  summary: 'Where the calling person is signed in, the last used first.',
+  summary: 'The sessions of the calling person, the last used first.',
   output: z.object({ items: z.array(ownSession) }),
 })
 
 export const endSession = defineOperation(endpoints.endSession, {
-  summary: 'Sign out one of one’s own sessions.',
+  summary: 'End one of the caller’s own sessions.',
   params: z.strictObject({ sessionId: id }),
   output: emptyObject,
   errors: ['not_found'],
 })
 
 export const signOutElsewhere = defineOperation(endpoints.signOutElsewhere, {
-  summary: 'End every session of one’s own but this one.',
+  summary: 'End every session of the caller except this one.',
   output: z.object({ ended: z.number() }),
 })

@@ -3,7 +3,7 @@ import * as endpoints from './endpoints/settings.ts'
 import { decimal, defineOperation } from './operation.ts'
 
 export const getPlatformSettings = defineOperation(endpoints.getPlatformSettings, {
-  summary: 'What every page needs to know about this installation.',
+  summary: 'The facts about this installation that every page needs.',
   output: z.object({
     /** True when the rate indicator may show its simulated movement. It is false until there is a member. */
     simulated_movement: z.boolean(),
@@ -19,7 +19,7 @@ export const getPlatformSettings = defineOperation(endpoints.getPlatformSettings
 })
 
 export const getDepositInstructions = defineOperation(endpoints.getDepositInstructions, {
-  summary: 'Where and how to send USDT for a buy request.',
+  summary: 'The address and the instructions for sending USDT for a buy request.',
   output: z.object({
     network: z.string(),
     /** Null while buying is closed because no address is set. */

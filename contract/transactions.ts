@@ -27,7 +27,7 @@ const sorting = {
 
 export const listTransactions = defineOperation(endpoints.listTransactions, {
   summary:
-    'Everybody’s transactions, by default the newest first. A page may hold fewer than asked for, or none, and yet have a next one: no page looks further than it can at once.',
+    'The transactions of all members, by default the newest first. A page may have fewer rows than requested, or none, and still have a next page, as one page reads a limited number of rows.',
   query: z.strictObject({ ...transactionFilters, ...sorting, ...pageQuery }),
   output: pageOf(ledgerEntry),
 })
@@ -48,13 +48,13 @@ export const transactionTotals = z.object({
 export type TransactionTotals = z.infer<typeof transactionTotals>
 
 export const getTransactionTotals = defineOperation(endpoints.getTransactionTotals, {
-  summary: 'The sums of the transactions that match; null where too many do for one look.',
+  summary: 'The sums of the matching transactions; null if there are too many to count.',
   query: z.strictObject(transactionFilters),
   output: transactionTotals,
 })
 
 export const listTransactionDays = defineOperation(endpoints.listTransactionDays, {
-  summary: 'Coins in and out for each UTC day of the range, oldest first; the last 30 days unless asked otherwise.',
+  summary: 'Coins in and out for each UTC day of the range, oldest first; by default of the last 30 days.',
   query: z.strictObject(transactionFilters),
   output: z.object({
     days: z.array(z.object({ day: z.iso.date(), coins_in: decimal, coins_out: decimal, count: z.number() })),
@@ -65,7 +65,7 @@ export const listTransactionDays = defineOperation(endpoints.listTransactionDays
 export type TransactionDays = z.infer<typeof listTransactionDays.output>
 
 export const exportTransactions = defineOperation(endpoints.exportTransactions, {
-  summary: 'The transactions that match, in the order of the list, as a CSV file.',
+  summary: 'The matching transactions as a CSV file, in the order of the list.',
   query: z.strictObject({ ...transactionFilters, ...sorting }),
   download: true,
   output: z.any(),

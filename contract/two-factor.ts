@@ -10,7 +10,7 @@ const code = z.strictObject({ code: codeField })
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const getTwoFactor = defineOperation(endpoints.getTwoFactor, {
-  summary: 'Whether the calling person signs in with a second factor, and how many recovery codes are left.',
+  summary: 'The state of the caller’s second factor, and the number of unused recovery codes.',
   output: z.object({
     is_on: z.boolean(),
     is_required: z.boolean(),
@@ -20,20 +20,21 @@ export const getTwoFactor = defineOperation(endpoints.getTwoFactor, {
 })
 
 export const startTwoFactor = defineOperation(endpoints.startTwoFactor, {
-  summary: 'Make a secret for an authenticator app. It counts once a code of it has been given, within 15 minutes.',
+  summary: 'Create a secret for an authenticator app. It takes effect with a first code within 15 minutes.',
   output: z.object({ secret: z.string(), uri: z.string(), expires_at: moment }),
   errors: ['step_up_required'],
 })
 
 export const enableTwoFactor = defineOperation(endpoints.enableTwoFactor, {
-  summary: 'Turn the second factor on with a first code. The recovery codes of the answer are shown this once.',
+  summary:
+    'Turn the second factor on with a first code. The answer has the recovery codes, which are never shown again.',
   body: code,
   output: recoveryCodes,
   errors: ['code_wrong', 'two_factor_off'],
 })
 
 export const disableTwoFactor = defineOperation(endpoints.disableTwoFactor, {
-  summary: 'Turn the second factor off, with a code of it or a recovery code. Refused where it is required.',
+  summary: 'Turn the second factor off, with a code of it or a recovery code. Refused if it is required.',
   body: code,
   output: emptyObject,
   errors: ['code_wrong', 'two_factor_off', 'two_factor_required'],
@@ -59,7 +60,7 @@ export const stepUpBody = z.strictObject({
 
 export const stepUp = defineOperation(endpoints.stepUp, {
   summary:
-    'Prove again that it is you, for one action. The proof is good for one call of this session within 5 minutes, ' +
+    'Create a proof for one action with the password or a code. It is valid for one call of this session within 5 minutes, ' +
     'in its Step-Up-Proof header.',
   body: stepUpBody,
   output: z.object({ proof: z.string(), expires_at: moment }),

@@ -21,13 +21,13 @@ const filters = {
 }
 
 export const listUsers = defineOperation(endpoints.listUsers, {
-  summary: 'Everybody with an account, by default the newest first. Searches name, email and member id.',
+  summary: 'All people with an account, by default the newest first. Searches name, email and member id.',
   query: z.strictObject({ ...filters, ...pageQuery }),
   output: pageOf(profile),
 })
 
 export const exportUsers = defineOperation(endpoints.exportUsers, {
-  summary: 'Everybody with an account as a CSV file, filtered and sorted as the list. Who took it is on record.',
+  summary: 'All people with an account as a CSV file, filtered and sorted as the list. Each export is recorded.',
   query: z.strictObject(filters),
   download: true,
   output: z.any(),
@@ -68,21 +68,22 @@ export const listLoginHistory = defineOperation(endpoints.listLoginHistory, {
 })
 
 export const listUserSessions = defineOperation(endpoints.listUserSessions, {
-  summary: 'Where somebody is signed in, the last used first. An account keeps few, so all of them are one page.',
+  summary: 'The sessions of an account, the last used first. An account has few, so all of them are on one page.',
   params: userId,
   output: z.object({ items: z.array(z.omit(ownSession, { is_current: true })) }),
   errors: ['not_found'],
 })
 
 export const addUser = defineOperation(endpoints.addUser, {
-  summary: 'Add a member, who is mailed a link to set a password. Following it confirms the address.',
+  summary: 'Add a member, who gets a mail with a link to set a password. The link also confirms the address.',
   body: addUserBody,
   output: z.object({ profile }),
   errors: ['email_taken', 'referral_not_found', 'package_not_found'],
 })
 
 export const changeUserStatus = defineOperation(endpoints.changeUserStatus, {
-  summary: 'Activate, deactivate or suspend an account, with a reason. Whoever is not active is signed out at once.',
+  summary:
+    'Activate, deactivate or suspend an account, with a reason. An account that is not active is signed out at once.',
   params: userId,
   body: changeStatusBody,
   output: z.object({ profile }),
@@ -90,7 +91,7 @@ export const changeUserStatus = defineOperation(endpoints.changeUserStatus, {
 })
 
 export const signOutUser = defineOperation(endpoints.signOutUser, {
-  summary: 'End every session of somebody else.',
+  summary: 'End every session of another person.',
   params: userId,
   body: reasonBody,
   output: z.object({ ended: z.number() }),
@@ -98,14 +99,14 @@ export const signOutUser = defineOperation(endpoints.signOutUser, {
 })
 
 export const resendConfirmation = defineOperation(endpoints.resendConfirmation, {
-  summary: 'Mail the confirmation link again; the earlier ones are void.',
+  summary: 'Mail the confirmation link again; the earlier links are void.',
   params: userId,
   output: emptyObject,
   errors: ['not_found', 'email_confirmed_already'],
 })
 
 export const resetTwoFactor = defineOperation(endpoints.resetTwoFactor, {
-  summary: 'Take the second factor off the account of somebody who lost it, with a reason. The owner is told by mail.',
+  summary: 'Turn off a lost second factor of an account, with a reason. The owner gets a mail.',
   params: userId,
   body: reasonBody,
   output: emptyObject,

@@ -39,7 +39,8 @@ export const settings = {
   },
   publicUrl: {
     name: 'PUBLIC_URL',
-    meaning: 'Where people reach the site: the origin of links in mails. With https, cookies are sent over https only.',
+    meaning:
+      'Public address of the site, and the origin of links in mails. With https, cookies are sent over https only.',
     expected: 'an origin such as https://coins.example.org',
     fallback: 'http://localhost:<PORT>',
     schema: z.pipe(
@@ -98,8 +99,8 @@ export const settings = {
   twoFactorForAdmins: {
     name: 'TWO_FACTOR_FOR_ADMINS',
     meaning:
-      'Whether administrators have to set up two-factor authentication before they can do anything. With auto they ' +
-      'have to where PUBLIC_URL is https, except in a demonstration.',
+      'Rule for two-factor authentication of administrators, who have to set it up before anything else. With auto they ' +
+      'have to if PUBLIC_URL is https, except in a demonstration.',
     expected: 'auto, required or optional',
     fallback: 'auto',
     schema: z.enum(['auto', 'required', 'optional']),
@@ -136,7 +137,7 @@ export const settings = {
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
     meaning:
-      'Proxies whose word about a visitor’s address is believed, separated by commas. Behind one that is not named here ' +
+      'Proxies that are trusted to name a visitor’s address, separated by commas. Behind any other proxy ' +
       'all visitors have one address, and share its limits.',
     expected: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
     fallback: '',
@@ -148,7 +149,7 @@ export const settings = {
   rateLimits: {
     name: 'RATE_LIMITS',
     meaning: 'Limits on attempts and on costly calls; off is for tests that make more calls than people do.',
-    expected: 'on, or off where NODE_ENV is not production',
+    expected: 'on, or off if NODE_ENV is not production',
     fallback: 'on',
     schema: z.enum(['on', 'off']),
   },
@@ -167,33 +168,32 @@ export const settings = {
   },
   exchangeRateQuote: {
     name: 'EXCHANGE_RATE_QUOTE',
-    meaning: 'Which way round that service quotes USDT.',
+    meaning: 'Direction in which that service quotes USDT.',
     expected: 'usd-per-usdt or usdt-per-usd',
     fallback: 'usd-per-usdt',
     schema: z.enum(['usd-per-usdt', 'usdt-per-usd']),
   },
   depositAddress: {
     name: 'DEPOSIT_ADDRESS',
-    meaning: 'Where members send USDT until an administrator sets another address.',
+    meaning: 'Address to which members send USDT until an administrator sets another one.',
     expected: 'a TRC20 address: T and 33 more letters and digits',
     schema: z.optional(z.string().check(z.regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/))),
   },
   operatorName: {
     name: 'OPERATOR_NAME',
-    meaning:
-      'Who runs the site, as the Terms of Service and the Privacy Policy name them, until an administrator sets it.',
+    meaning: 'Name of the operator in the Terms of Service and the Privacy Policy, until an administrator sets it.',
     expected: 'a name in one line',
     schema: z.optional(oneLine()),
   },
   operatorAddress: {
     name: 'OPERATOR_ADDRESS',
-    meaning: 'Their postal address, for the same pages.',
+    meaning: 'Postal address of the operator, for the same pages.',
     expected: 'an address in one line',
     schema: z.optional(oneLine()),
   },
   operatorEmail: {
     name: 'OPERATOR_EMAIL',
-    meaning: 'Where people write to them, for the same pages.',
+    meaning: 'Mail address of the operator, for the same pages.',
     expected: 'a mail address',
     schema: z.optional(z.string().check(z.regex(/^[^\s<>@]+@[^\s<>@]+$/))),
   },
