@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { listSessions } from '../../contract/sessions.ts'
 import { resetLinkTexts, toasts } from '../../contract/texts.ts'
-import { createAdmin, createMember, setWallet, useSession } from '../helpers/api.ts'
+import { call, createAdmin, createMember, setWallet, signInAgain, useSession } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { readQrCode } from '../helpers/qr.ts'
 import {
@@ -9,6 +10,7 @@ import {
   password,
   registerAdminOnScreen,
   signUpOnScreen,
+  turnOnSecondFactor,
 } from '../helpers/screens.ts'
 
 // Every test here has accounts of its own, and all share one server.
@@ -121,6 +123,58 @@ test('a name is kept, and a wallet address with its code after a proof, of which
   await page.reload()
   await expect(page.getByLabel('Full name')).toHaveValue('Amara Osei Bonsu')
   await expect(wallet.getByLabel('Wallet address')).toHaveValue(tron)
+})
+
+test('sessions end from another browser at once, and a changed password leaves this browser alone signed in [PROFILE-04] [OK-05]', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const member = await createMember(server, { name: 'Jonas Weber' })
+  const other = await browser.newPage({ baseURL: server.url })
+  await useSession(other, await signInAgain(member))
+  await other.goto('/dashboard/profile')
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await useSession(page, member)
+  await page.goto('/dashboard/profile#security')
+  const list = page.getByRole('list', { name: 'Where you are signed in' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expectToast(page, 'Signed out everywhere else')
+  await expect(other).toHaveURL(/\/login/)
+  await other.close()
+
+  await page.getByLabel('Current password', { exact: true }).fill(password)
+  await page.getByLabel('New password', { exact: true }).fill(newPassword)
+  await page.getByLabel('Retype new password', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expectToast(page, toasts.passwordUpdated)
+  await expect(list.getByRole('listitem')).toHaveText([/This device/])
+  await page.reload()
+  await expect(list.getByRole('listitem')).toHaveText([/This device/])
+  await expect(call(member, listSessions, {})).rejects.toThrow('answered 401')
+})
+
+test('a second factor is turned on with a code of an app, asked for at the log-in, and turned off', async ({
+  page,
+  server,
+}) => {
+  const member = await createMember(server, { name: 'Yusuf Demir' })
+  await useSession(page, member)
+  await page.goto('/dashboard/profile#security')
+  const { nextCode, shown } = await turnOnSecondFactor(page)
+  await page.context().clearCookies()
+  await logIn(page, member.email, password)
+  await page.getByLabel('Code').fill(await nextCode())
+  await page.keyboard.press('Enter')
+  await expectToast(page, toasts.loginSuccessful)
+  await page.goto('/dashboard/profile#security')
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  const off = page.getByRole('dialog', { name: 'Turn off two-factor authentication' })
+  await off.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await off.getByLabel('Recovery code', { exact: true }).fill(shown[0] ?? '')
+  await off.getByRole('button', { name: 'Turn off' }).click()
+  await expectToast(page, 'Two-factor authentication is off')
 })
 
 async function askForLink(page: Page, email: string): Promise<void> {

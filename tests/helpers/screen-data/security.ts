@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { OutputOf } from '../../../contract/operation.ts'
+import { checkWalletAddress } from '../../../contract/own-profile.ts'
 import { listSessions, type OwnSession } from '../../../contract/sessions.ts'
 import { getTwoFactor } from '../../../contract/two-factor.ts'
 import type { Answers } from '../answers.ts'
+import { walletCheck } from '../screen-data.ts'
 
 export function twoFactorState(fields: Partial<OutputOf<typeof getTwoFactor>> = {}): OutputOf<typeof getTwoFactor> {
   return { is_on: false, is_required: false, enabled_at: null, recovery_codes_left: 0, ...fields }
@@ -26,4 +28,10 @@ export function anOwnSession(fields: Partial<OwnSession> = {}): OwnSession {
 export function giveSecurity(answers: Answers): void {
   answers.give(getTwoFactor, twoFactorState())
   answers.give(listSessions, { items: [anOwnSession({ is_current: true })] })
+}
+
+/** Answers the reads of the profile page of a member whose saved wallet address is right. */
+export function giveProfilePage(answers: Answers): void {
+  giveSecurity(answers)
+  answers.give(checkWalletAddress, walletCheck())
 }

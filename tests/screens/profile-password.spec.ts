@@ -1,23 +1,36 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { getSession } from '../../contract/auth.ts'
 import { errors } from '../../contract/errors.ts'
+import type { Profile } from '../../contract/profiles.ts'
 import { changePassword } from '../../contract/recovery.ts'
+import { listRequests } from '../../contract/requests.ts'
+import { listSessions } from '../../contract/sessions.ts'
 import { failureTitles, fieldTexts, toasts } from '../../contract/texts.ts'
-import { createMember, useSession, type Person } from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
+import { Refusal } from '../../server/platform/db/refusal.ts'
+import type { Answers } from '../helpers/answers.ts'
+import { onePage } from '../helpers/screen-data.ts'
+import { anOwnSession, giveProfilePage, giveSecurity } from '../helpers/screen-data/security.ts'
+import { expect, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { expectToast, password } from '../helpers/screens.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
-let member: Person
-test.beforeEach(async ({ page, server }) => {
-  member = await createMember(server)
-  await useSession(page, member)
+let member: Profile
+test.beforeEach(async ({ page, answers }) => {
+  member = (await readAsMember(page, answers)).profile
+  giveProfilePage(answers)
 })
 
 test('the password is changed with the current one, and only this browser stays signed in [PROFILE-04] [PROFILE-05] [PROFILE-06] [OK-05] [ERR-07]', async ({
   page,
-  server,
+  answers,
 }) => {
+  answers.give(listSessions, { items: [anOwnSession({ is_current: true }), anOwnSession()] })
+  answers.give(changePassword, ({ body }) => {
+    if (body.currentPassword !== password) throw new Refusal('password_wrong')
+    // Every other session has ended, and this browser has a new one.
+    giveSecurity(answers)
+    return {}
+  })
   await page.goto('/dashboard/profile#security')
   const form = page.getByRole('region', { name: 'Password', exact: true })
   const [current, next, again] = ['Current password', 'New password', 'Retype new password'].map((label) =>
@@ -57,72 +70,41 @@ test('the password is changed with the current one, and only this browser stays 
   await expectToast(page, 'Password Updated')
   await expect(form.getByRole('alert')).toHaveCount(0)
   await expect(current).toHaveValue('')
-  // Every other session has ended, and this browser has a new one.
   const list = page.getByRole('list', { name: 'Where you are signed in' })
   await expect(list.getByRole('listitem')).toHaveText([/This device/])
   await page.reload()
   await expect(page).toHaveURL(/\/dashboard\/profile/)
-  const old = await fetch(`${server.url}/api/auth/sessions`, {
-    headers: { cookie: `${member.session.name}=${member.session.value}` },
-  })
-  expect(old.status).toBe(401)
+  const sent = { currentPassword: password, password: 'a longer one of mine', retypePassword: 'a longer one of mine' }
+  expect(answers.callsOf(changePassword).at(-1)?.body).toEqual(sent)
 })
 
-test('who hears of the end of the old session before the new one is here stays signed in', async ({ page }) => {
+test('who hears of the end of the old session before the new one is here stays signed in', async ({
+  page,
+  answers,
+}) => {
   await page.goto('/dashboard/profile#security')
   const form = page.getByRole('region', { name: 'Password', exact: true })
   const visited: string[] = []
   page.on('framenavigated', (frame) => visited.push(frame.url()))
-  let isChanging = false
-  const asked = Promise.withResolvers<undefined>()
-  await page.route(`**${changePassword.path}`, async (route) => {
-    isChanging = true
-    const response = await route.fetch()
-    // The stream reports the change, and the page reads its session.
-    await asked.promise
-    isChanging = false
-    await route.fulfill({ response })
-  })
-  await page.route(`**${getSession.path}`, async (route) => {
-    if (!isChanging || route.request().method() !== 'GET') return route.fallback()
-    await route.fulfill({ json: { session: null, isAuthenticated: false, isAdmin: false } })
-    asked.resolve(undefined)
-  })
-  for (const label of ['Current password', 'New password', 'Retype new password']) {
-    await form.getByLabel(label, { exact: true }).fill(password)
-  }
-  await form.getByRole('button', { name: 'Change password' }).click()
+  // The stream reports the change, and the page reads its session.
+  endSessionWhileChanging(page, answers, page, () => answers.announce('session'))
+  await changeTo(form, password)
   await expectToast(page, toasts.passwordUpdated)
   await expect(form.getByLabel('New password', { exact: true })).toHaveValue('')
   expect(visited).toEqual([])
 })
 
-test('the other tabs of this browser stay signed in, too', async ({ page, context }) => {
+test('the other tabs of this browser stay signed in, too', async ({ page, context, answers }) => {
+  answers.give(listRequests, onePage([]))
   const other = await context.newPage()
   await other.goto('/dashboard/activity')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/dashboard/profile#security')
   const form = page.getByRole('region', { name: 'Password', exact: true })
-  let isChanging = false
-  const asked = Promise.withResolvers<undefined>()
-  await page.route(`**${changePassword.path}`, async (route) => {
-    isChanging = true
-    const response = await route.fetch()
-    // The other tab learns first that the old session has ended.
-    await page.evaluate(`new BroadcastChannel('session').postMessage('changed')`)
-    await asked.promise
-    isChanging = false
-    await route.fulfill({ response })
-  })
-  await other.route(`**${getSession.path}`, async (route) => {
-    if (!isChanging || route.request().method() !== 'GET') return route.fallback()
-    await route.fulfill({ json: { session: null, isAuthenticated: false, isAdmin: false } })
-    asked.resolve(undefined)
-  })
-  for (const label of ['Current password', 'New password', 'Retype new password']) {
-    await form.getByLabel(label, { exact: true }).fill(password)
-  }
-  await form.getByRole('button', { name: 'Change password' }).click()
+  // The other tab learns first that the old session has ended.
+  const tell = () => page.evaluate(`new BroadcastChannel('session').postMessage('changed')`)
+  endSessionWhileChanging(page, answers, other, tell)
+  await changeTo(form, password)
   await expectToast(page, toasts.passwordUpdated)
   await expect(other.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await expect(other).toHaveURL(/\/dashboard\/activity$/)
@@ -132,10 +114,7 @@ test('a password that could not be changed is typed once', async ({ page }) => {
   await page.goto('/dashboard/profile#security')
   const form = page.getByRole('region', { name: 'Password', exact: true })
   await page.route(`**${changePassword.path}`, (route) => route.abort())
-  for (const label of ['Current password', 'New password', 'Retype new password']) {
-    await form.getByLabel(label, { exact: true }).fill(password)
-  }
-  await form.getByRole('button', { name: 'Change password' }).click()
+  await changeTo(form, password)
   await expectToast(page, failureTitles.passwordUpdate)
   await expect(form.getByLabel('New password', { exact: true })).toHaveValue(password)
   // Secrets are only in the fields.
@@ -146,10 +125,35 @@ test('a password that could not be changed is typed once', async ({ page }) => {
   await expect(form.getByLabel('New password', { exact: true })).toHaveValue('')
 })
 
-test('a password manager is led to the page, a visitor by way of the log-in', async ({ page }) => {
+test('a password manager is led to the page, a visitor by way of the log-in', async ({ page, answers }) => {
   await page.goto('/.well-known/change-password')
   await expect(page).toHaveURL(/\/dashboard\/profile$/)
+  readAsVisitor(answers)
   await page.context().clearCookies()
   await page.goto('/.well-known/change-password')
   await expect(page).toHaveURL(/\/login\?return=%2Fdashboard%2Fprofile$/)
 })
+
+/**
+ * Answers a change of the password only after this reader has heard that its session has ended. The new session comes
+ * with the answer.
+ */
+function endSessionWhileChanging(page: Page, answers: Answers, reader: Page, tell: () => unknown): void {
+  answers.give(changePassword, async () => {
+    answers.give(getSession, { session: null, isAuthenticated: false, isAdmin: false })
+    const isRead = reader.waitForResponse((answer) => {
+      return new URL(answer.url()).pathname === getSession.path && answer.request().method() === getSession.method
+    })
+    await tell()
+    await isRead
+    await readAsMember(page, answers, member)
+    return {}
+  })
+}
+
+async function changeTo(form: Locator, secret: string): Promise<void> {
+  for (const label of ['Current password', 'New password', 'Retype new password']) {
+    await form.getByLabel(label, { exact: true }).fill(secret)
+  }
+  await form.getByRole('button', { name: 'Change password' }).click()
+}
