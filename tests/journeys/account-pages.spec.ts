@@ -1,12 +1,17 @@
 import type { Page } from '@playwright/test'
+import { eventsPath } from '../../contract/events.ts'
+import { languageCookieName } from '../../contract/languages.ts'
 import { listSessions } from '../../contract/sessions.ts'
 import { resetLinkTexts, toasts } from '../../contract/texts.ts'
+import { deviceCookieName } from '../../server/platform/http/device-cookie.ts'
+import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
 import { call, createAdmin, createMember, setWallet, signInAgain, useSession } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { readQrCode } from '../helpers/qr.ts'
 import {
   confirmEmailOnScreen,
   expectToast,
+  logInOnScreen,
   password,
   registerAdminOnScreen,
   signUpOnScreen,
@@ -175,6 +180,29 @@ test('a second factor is turned on with a code of an app, asked for at the log-i
   await off.getByLabel('Recovery code', { exact: true }).fill(shown[0] ?? '')
   await off.getByRole('button', { name: 'Turn off' }).click()
   await expectToast(page, 'Two-factor authentication is off')
+})
+
+test('every cookie is named, by the name that it has where there is https, too', async ({ page, server }) => {
+  const { email } = await createMember(server)
+  await logInOnScreen(page, email)
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  const names = (await page.context().cookies()).map(({ name }) => name)
+  expect(names.toSorted()).toEqual(['device', 'language', 'session'])
+  const named = page.locator('#browser ~ div').locator('code')
+  await page.goto('/privacy')
+  await expect(named).toHaveText(['session', 'device', 'language'])
+
+  const secure = 'https://coins.example.org'
+  await page.route(`${secure}/**`, async (route) => {
+    // A stream never ends, so its answer cannot be awaited.
+    if (route.request().url().endsWith(eventsPath)) return route.abort()
+    const response = await route.fetch({ url: route.request().url().replace(secure, server.url) })
+    return route.fulfill({ response })
+  })
+  await page.goto(`${secure}/privacy`)
+  await expect(named).toHaveText([sessionCookieName(secure), deviceCookieName(secure), languageCookieName])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 async function askForLink(page: Page, email: string): Promise<void> {

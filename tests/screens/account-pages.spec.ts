@@ -13,7 +13,7 @@ import { expectAccessible } from '../helpers/browser.ts'
 import { countries, statesOf } from '../helpers/places.ts'
 import { aProfile, onePage } from '../helpers/screen-data.ts'
 import { giveOverview } from '../helpers/screen-data/overview.ts'
-import { packagesOfNewPlatform } from '../helpers/screen-data/packages.ts'
+import { packagesOnOffer } from '../helpers/screen-data/packages.ts'
 import { expect, readAsAdmin, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { expectToast, password } from '../helpers/screens.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
@@ -22,7 +22,7 @@ const phone = { tag: '@phone' }
 const email = 'amara@example.org'
 
 test.beforeEach(({ answers }) => {
-  answers.give(listPackages, { items: packagesOfNewPlatform })
+  answers.give(listPackages, { items: packagesOnOffer })
 })
 
 test.describe('signup', () => {
@@ -149,7 +149,7 @@ test.describe('signup', () => {
     await expect(page).toHaveURL(/\/login$/)
     const [sent, ...others] = answers.callsOf(signUp).map(({ body }) => body)
     expect(sent).toMatchObject({ email: 'kofi@example.org', password: 'Password123', country: 'GH', city: 'Accra' })
-    expect(sent?.packageId).toBe(packagesOfNewPlatform[0]?.id)
+    expect(sent?.packageId).toBe(packagesOnOffer[0]?.id)
     expect(others).toEqual([])
   })
 

@@ -1,17 +1,27 @@
-import type { OutputOf } from '../../contract/operation.ts'
+import { signIn } from '../../contract/auth.ts'
 import { listPackages } from '../../contract/packages.ts'
-import { createMember } from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
+import { aProfile } from '../helpers/screen-data.ts'
+import { giveOverview } from '../helpers/screen-data/overview.ts'
+import { packagesOnOffer } from '../helpers/screen-data/packages.ts'
+import { expect, readAsMember, test } from '../helpers/screen.ts'
 import { logInOnScreen } from '../helpers/screens.ts'
 
 // The change from the home page to the app, and changes that neither page sees happen.
 
+test.beforeEach(({ answers }) => {
+  answers.give(listPackages, { items: packagesOnOffer })
+})
+
 test('whoever signs in elsewhere when a new build has taken the files of the app away gets those of today', async ({
   page,
   context,
-  server,
+  answers,
 }) => {
-  const member = await createMember(server)
+  const member = aProfile()
+  giveOverview(answers, member)
+  answers.give(signIn, async () => {
+    return { session: await readAsMember(page, answers, member), isAuthenticated: true, isAdmin: false }
+  })
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Packages' }).getByRole('article')).toHaveCount(4)
   let isGone = true
@@ -31,7 +41,8 @@ test('what is chosen in the page before its scripts are there counts once they a
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'commit' })
-  await page.getByRole('radio', { name: 'Dark' }).press('Space')
+  // The styles, which hide the footer's switch, may still be on their way.
+  await page.getByRole('banner').getByRole('radio', { name: 'Dark' }).press('Space')
   await page.getByRole('button', { name: 'Deutsch' }).click()
   letGo()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Ein Coin, /)
@@ -43,22 +54,21 @@ test('what is chosen in the page before its scripts are there counts once they a
 test('a home page that the browser kept has what was chosen on other pages since', async ({
   page,
   context,
-  server,
+  answers,
 }) => {
   await page.goto('/')
   const packages = page.getByRole('region', { name: 'Packages' })
   await expect(packages.getByRole('button', { name: 'Select Package' })).toHaveCount(4)
-  const { items } = (await (await page.request.get(`${server.url}${listPackages.path}`)).json()) as OutputOf<
-    typeof listPackages
-  >
   // Makes a change as another page of the same tab would, while this page is hidden.
   const showAgain = (change: string) =>
     page.evaluate(`${change}; dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
-  await showAgain(`sessionStorage.setItem('package', '${items[1]?.id}'); localStorage.setItem('theme', 'dark')`)
+  await showAgain(
+    `sessionStorage.setItem('package', '${packagesOnOffer[1]?.id}'); localStorage.setItem('theme', 'dark')`,
+  )
   await expect(packages.getByRole('article').nth(1).getByRole('button')).toHaveText('Selected')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  await context.addCookies([{ name: 'language', value: 'de', url: server.url }])
+  await context.addCookies([{ name: 'language', value: 'de', url: answers.url }])
   await showAgain('0')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Ein Coin, /)
 })

@@ -2,12 +2,16 @@ import type { Locator, Page } from '@playwright/test'
 import { signOut } from '../../contract/auth.ts'
 import { errors } from '../../contract/errors.ts'
 import { failureTitles, toasts } from '../../contract/texts.ts'
-import { createMember, useSession } from '../helpers/api.ts'
-import { expect, expectAccessible, test } from '../helpers/browser.ts'
+import { Refusal } from '../../server/platform/db/refusal.ts'
+import { expectAccessible } from '../helpers/browser.ts'
+import { readAsNewMember } from '../helpers/screen-data/buys.ts'
+import { expect, test } from '../helpers/screen.ts'
+
+const phone = { tag: '@phone' }
 
 // The buy page has both kinds of toasts: one for a successful copy, and one for a submit without a slip.
-test.beforeEach(async ({ page, server }) => {
-  await useSession(page, await createMember(server))
+test.beforeEach(async ({ page, answers }) => {
+  await readAsNewMember(page, answers)
 })
 
 test('a toast shows for five seconds [TOAST-01] [TOAST-02]', async ({ page }) => {
@@ -23,11 +27,7 @@ test('a toast shows for five seconds [TOAST-01] [TOAST-02]', async ({ page }) =>
   await expect(toastOf(page)).toHaveCount(0)
 })
 
-test('its time stands still while it is looked at with the pointer, and while the window is not', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'A finger rests on nothing.')
+test('its time stands still while it is looked at with the pointer, and while the window is not', async ({ page }) => {
   await page.clock.install()
   await openPage(page)
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -50,11 +50,12 @@ test('its time stands still while it is looked at with the pointer, and while th
 
 test('never under a modal layer: one that is there goes, and a failure waits until the layer is gone', async ({
   page,
+  answers,
 }) => {
   const { promise: isCovered, resolve: cover } = Promise.withResolvers<void>()
-  await page.route(`**${signOut.path}`, async (route) => {
+  answers.give(signOut, async () => {
     await isCovered
-    await route.fulfill({ status: 500, json: { code: 'internal_error', message: errors.internal_error.message } })
+    throw new Refusal('internal_error')
   })
   await page.setViewportSize({ width: 800, height: 800 })
   await openPage(page)
@@ -78,27 +79,28 @@ test('never under a modal layer: one that is there goes, and a failure waits unt
   await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused()
 })
 
-test('one toast at a time: the next takes its place, in the look of its kind [TOAST-03] [TOAST-06] [TOAST-07]', async ({
-  page,
-  isMobile,
-}) => {
-  await openPage(page)
-  await copy(page)
-  await expect(toastOf(page)).toHaveAttribute('data-variant', 'default')
-  await expectReadable(page)
-  if (isMobile) await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Review request' }).click()
-  await expect(toastOf(page)).toHaveCount(1)
-  await expect(toastOf(page)).toHaveAttribute('data-variant', 'destructive')
-  await expect(toastOf(page)).toContainText(failureTitles.submission)
-  await expect(toastOf(page)).toContainText(errors.slip_required.message)
-  await expectReadable(page)
-  if (isMobile) await page.getByRole('button', { name: 'Back' }).click()
-  await copy(page)
-  await copy(page)
-  await expect(toastOf(page)).toHaveCount(1)
-  await expect(toastOf(page)).toHaveAttribute('data-variant', 'default')
-})
+test(
+  'one toast at a time: the next takes its place, in the look of its kind [TOAST-03] [TOAST-06] [TOAST-07]',
+  phone,
+  async ({ page, isMobile }) => {
+    await openPage(page)
+    await copy(page)
+    await expect(toastOf(page)).toHaveAttribute('data-variant', 'default')
+    await expectReadable(page)
+    if (isMobile) await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Review request' }).click()
+    await expect(toastOf(page)).toHaveCount(1)
+    await expect(toastOf(page)).toHaveAttribute('data-variant', 'destructive')
+    await expect(toastOf(page)).toContainText(failureTitles.submission)
+    await expect(toastOf(page)).toContainText(errors.slip_required.message)
+    await expectReadable(page)
+    if (isMobile) await page.getByRole('button', { name: 'Back' }).click()
+    await copy(page)
+    await copy(page)
+    await expect(toastOf(page)).toHaveCount(1)
+    await expect(toastOf(page)).toHaveAttribute('data-variant', 'default')
+  },
+)
 
 test('F8 goes to the toast, where it waits; Esc closes it and goes back to where one was [TOAST-04]', async ({
   page,
@@ -125,38 +127,39 @@ test('F8 goes to the toast, where it waits; Esc closes it and goes back to where
   await expect(toastOf(page)).toHaveCount(0)
 })
 
-test('a swipe to the right closes a toast from 50 px on, and no other does, by mouse or by finger [TOAST-05]', async ({
-  page,
-  isMobile,
-}) => {
-  const swipe = isMobile ? swipeByFinger : swipeByMouse
-  await openPage(page)
-  await copy(page)
-  for (const distance of [40, -120]) {
-    await swipe(page, distance)
-    await expect(toastOf(page)).toHaveAttribute('data-state', 'open')
-  }
-  await swipe(page, 60)
-  await expect(toastOf(page)).toHaveCount(0)
-})
+test(
+  'a swipe to the right closes a toast from 50 px on, and no other does, by mouse or by finger [TOAST-05]',
+  phone,
+  async ({ page, isMobile }) => {
+    const swipe = isMobile ? swipeByFinger : swipeByMouse
+    await openPage(page)
+    await copy(page)
+    for (const distance of [40, -120]) {
+      await swipe(page, distance)
+      await expect(toastOf(page)).toHaveAttribute('data-state', 'open')
+    }
+    await swipe(page, 60)
+    await expect(toastOf(page)).toHaveCount(0)
+  },
+)
 
-test('where one reads from the right, toasts stand at the left, and are swiped there', async ({
-  page,
-  server,
-  isMobile,
-}) => {
-  const swipe = isMobile ? swipeByFinger : swipeByMouse
-  await page.context().addCookies([{ name: 'language', value: 'ar-XB', url: server.url }])
-  await page.goto('/dashboard/buy?step=send')
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await page.locator('button:has(.lucide-copy)').last().click()
-  const toast = page.locator('li[data-variant]')
-  await expect(toast).toBeVisible()
-  await swipe(page, 120, toast)
-  await expect(toast).toHaveAttribute('data-state', 'open')
-  await swipe(page, -60, toast)
-  await expect(toast).toHaveCount(0)
-})
+test(
+  'where one reads from the right, toasts stand at the left, and are swiped there',
+  phone,
+  async ({ page, answers, isMobile }) => {
+    const swipe = isMobile ? swipeByFinger : swipeByMouse
+    await page.context().addCookies([{ name: 'language', value: 'ar-XB', url: answers.url }])
+    await page.goto('/dashboard/buy?step=send')
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await page.locator('button:has(.lucide-copy)').last().click()
+    const toast = page.locator('li[data-variant]')
+    await expect(toast).toBeVisible()
+    await swipe(page, 120, toast)
+    await expect(toast).toHaveAttribute('data-state', 'open')
+    await swipe(page, -60, toast)
+    await expect(toast).toHaveCount(0)
+  },
+)
 
 async function openPage(page: Page) {
   // On a phone the address has a view of its own.

@@ -1,44 +1,58 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
+import * as auth from '../../contract/auth.ts'
+import { listPackages } from '../../contract/packages.ts'
+import { getPlatformSettings } from '../../contract/settings.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
-import { createMember, useSession } from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
+import { aProfile, platformSettings, platformStats } from '../helpers/screen-data.ts'
+import { giveOverview } from '../helpers/screen-data/overview.ts'
+import { packagesOnOffer } from '../helpers/screen-data/packages.ts'
+import { expect, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { logInOnScreen } from '../helpers/screens.ts'
+
+const phone = { tag: '@phone' }
 
 const scriptsMaxKiB = 120
 
-test('a visit to the home page loads little, is drawn once, and shifts nothing when the figures come [LAND-24]', async ({
-  page,
-}) => {
-  const scripts: Promise<number>[] = []
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(sizeOf(response))
-  })
-  const faults = collectFaults(page)
-  const { promise: isDrawn, resolve: goOn } = Promise.withResolvers<void>()
-  await page.route(`**${getGlobalPlatformStats.path}`, async (route) => {
-    await isDrawn
-    await route.continue()
-  })
-  await page.addInitScript(watchShifts)
-  await page.goto('/')
-  const markets = page.getByRole('region', { name: 'Markets' })
-  await expect(markets.getByRole('status')).toBeVisible()
-  goOn()
-  await expect(markets).toContainText('$0.0100')
-  await expect(page.getByRole('region', { name: 'Packages' }).getByRole('article')).toHaveCount(4)
-  await expect(page.getByRole('link', { name: /^Refer & Earn 20%/ })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(await page.evaluate<number>('window.shifted')).toBeLessThanOrEqual(0.02)
-  expect(faults).toEqual([])
-  const kib = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) / 1024
-  expect(kib).toBeGreaterThan(50)
-  expect(kib).toBeLessThanOrEqual(scriptsMaxKiB)
+test.beforeEach(({ answers }) => {
+  answers.give(listPackages, { items: packagesOnOffer })
+  answers.give(getPlatformSettings, platformSettings({ referral_percentage: '20' }))
 })
+
+test(
+  'a visit to the home page loads little, is drawn once, and shifts nothing when the figures come [LAND-24]',
+  phone,
+  async ({ page, answers }) => {
+    const scripts: Promise<number>[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(sizeOf(response))
+    })
+    const faults = collectFaults(page)
+    const { promise: isDrawn, resolve: goOn } = Promise.withResolvers<void>()
+    answers.give(getGlobalPlatformStats, async () => {
+      await isDrawn
+      return platformStats()
+    })
+    await page.addInitScript(watchShifts)
+    await page.goto('/')
+    const markets = page.getByRole('region', { name: 'Markets' })
+    await expect(markets.getByRole('status')).toBeVisible()
+    goOn()
+    await expect(markets).toContainText('$0.0100')
+    await expect(page.getByRole('region', { name: 'Packages' }).getByRole('article')).toHaveCount(4)
+    await expect(page.getByRole('link', { name: /^Refer & Earn 20%/ })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate<number>('window.shifted')).toBeLessThanOrEqual(0.02)
+    expect(faults).toEqual([])
+    const kib = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) / 1024
+    expect(kib).toBeGreaterThan(50)
+    expect(kib).toBeLessThanOrEqual(scriptsMaxKiB)
+  },
+)
 
 test('without scripts the home page can be read, and its links lead on [LAND-01] [LAND-12]', async ({
   browser,
-  server,
+  answers,
 }) => {
   for (const [locale, needs = '', title = '', signUp = '', refer = ''] of [
     ['en', 'ET needs JavaScript', 'A coin with every movement on record.', 'Get Started', 'Refer & Earn'],
@@ -50,7 +64,7 @@ test('without scripts the home page can be read, and its links lead on [LAND-01]
       'Empfehlen & verdienen',
     ],
   ]) {
-    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url, locale: locale ?? '' })
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: answers.url, locale: locale ?? '' })
     const page = await context.newPage()
     await page.goto('/')
     // Without the figures and packages, the page gives the reason.
@@ -71,10 +85,18 @@ test('without scripts the home page can be read, and its links lead on [LAND-01]
 test('whoever signs in in another tab finds their home page in this one, and can sign out there', async ({
   page,
   context,
-  server,
+  answers,
 }) => {
   const faults = collectFaults(page)
-  const member = await createMember(server)
+  const member = aProfile()
+  giveOverview(answers, member)
+  answers.give(auth.signIn, async () => {
+    return { session: await readAsMember(page, answers, member), isAuthenticated: true, isAdmin: false }
+  })
+  answers.give(auth.signOut, () => {
+    readAsVisitor(answers)
+    return {}
+  })
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Packages' }).getByRole('article')).toHaveCount(4)
   await page.evaluate('scrollTo(0, 400)')
@@ -92,8 +114,8 @@ test('whoever signs in in another tab finds their home page in this one, and can
   expect(faults).toEqual([])
 })
 
-test('whoever is signed in already gets the app, and never a page for visitors', async ({ page, server }) => {
-  await useSession(page, await createMember(server))
+test('whoever is signed in already gets the app, and never a page for visitors', async ({ page, answers }) => {
+  await readAsMember(page, answers)
   await page.addInitScript(watchForVisitors)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible()
