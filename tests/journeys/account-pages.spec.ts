@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
+import { getSession } from '../../contract/auth.ts'
 import { eventsPath } from '../../contract/events.ts'
 import { languageCookieName } from '../../contract/languages.ts'
 import { listSessions } from '../../contract/sessions.ts'
 import { resetLinkTexts, toasts } from '../../contract/texts.ts'
 import { deviceCookieName } from '../../server/platform/http/device-cookie.ts'
 import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
-import { call, createAdmin, createMember, setWallet, signInAgain, useSession } from '../helpers/api.ts'
+import { call, createAdmin, createBuyer, createMember, setWallet, signInAgain, useSession } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
+import { chooseSlip, review, submit } from '../helpers/buy-screens.ts'
 import { readQrCode } from '../helpers/qr.ts'
 import {
   confirmEmailOnScreen,
@@ -14,6 +16,7 @@ import {
   logInOnScreen,
   password,
   registerAdminOnScreen,
+  showBuyStep,
   signUpOnScreen,
   turnOnSecondFactor,
 } from '../helpers/screens.ts'
@@ -203,6 +206,39 @@ test('every cookie is named, by the name that it has where there is https, too',
   await page.goto(`${secure}/privacy`)
   await expect(named).toHaveText([sessionCookieName(secure), deviceCookieName(secure), languageCookieName])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('an amount and a slip outlast a reload, a refusal and the idle sign-out, and are sent after it [IDLE-04]', async ({
+  page,
+  server,
+}) => {
+  const member = await createBuyer(await createAdmin(server))
+  await useSession(page, member)
+  await page.clock.install()
+  await page.goto('/dashboard/buy')
+  await page.getByLabel('Amount').fill('7500')
+  await page.getByRole('button', { name: /^(Continue|Review request)$/ }).click()
+  await expectToast(page, 'Submission Failed')
+  await page.reload()
+  await expect(page.getByLabel('Amount')).toHaveValue('7500')
+  await page.getByLabel('Amount').fill('7000')
+  await showBuyStep(page, 'slip')
+  await chooseSlip(page)
+
+  await page.clock.fastForward(6 * 60_000)
+  await expectToast(page, toasts.sessionExpired)
+  await expect(page).toHaveURL(/\/login\?return=%2Fdashboard%2Fbuy/)
+  await expect.poll(async () => (await call(member, getSession, {})).isAuthenticated).toBe(false)
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/buy(\?step=slip)?$/)
+  await review(page)
+  await expect(page.getByText('Top-up. 7,000\u00a0ET, without bonus.')).toBeVisible()
+  await submit(page)
+  await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
+  const stored = await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('draft:')))
+  expect(stored).toEqual([])
 })
 
 async function askForLink(page: Page, email: string): Promise<void> {

@@ -246,10 +246,10 @@ test('a large approval asks the administrator to confirm who they are, and loses
 }) => {
   await readAsAdmin(page, answers)
   const request = aBuy(aProfile({ full_name: 'Bintou Camara' }))
-  const { decide } = giveApprovals(answers, [request], () => ({ needs_step_up: true }))
+  const approvals = giveApprovals(answers, [request], () => ({ needs_step_up: true }))
   answers.give(decideRequest, async ({ requireProof }) => {
     await requireProof()
-    return decide(request, 'approved')
+    return approvals.decide(request, 'approved')
   })
   await page.goto(`/admin/deposit-approvals?request=${request.id}`)
   await page.getByRole('button', { name: 'Approve' }).click()

@@ -1,19 +1,32 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { getSession, keepSession } from '../../contract/auth.ts'
+import { keepSession, signIn, signOut } from '../../contract/auth.ts'
+import type { Profile } from '../../contract/profiles.ts'
+import { listRequests } from '../../contract/requests.ts'
 import { idlePromptTexts, toasts } from '../../contract/texts.ts'
-import { call, createMember, signInAgain, useSession, type Person } from '../helpers/api.ts'
-import { expect, expectAccessible, test } from '../helpers/browser.ts'
+import { Refusal } from '../../server/platform/db/refusal.ts'
+import type { Answers } from '../helpers/answers.ts'
+import { expectAccessible } from '../helpers/browser.ts'
+import { aProfile, onePage } from '../helpers/screen-data.ts'
+import { giveOverview } from '../helpers/screen-data/overview.ts'
+import { expect, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
 
 const second = 1000
 const minute = 60 * second
 
+test.beforeEach(({ answers }) => {
+  answers.give(listRequests, onePage([]))
+  answers.give(signOut, () => {
+    readAsVisitor(answers)
+    return {}
+  })
+})
+
 test('asks after 4:30, in the right words and with the focus on the safe button; after 5:00 it is over [IDLE-01] [IDLE-02] [IDLE-03] [IDLE-04] [ERR-14]', async ({
   page,
-  server,
+  answers,
 }) => {
-  const member = await createMember(server)
-  await openPaused(page, member, '/dashboard/activity?type=buy')
+  await openPaused(page, answers, '/dashboard/activity?type=buy')
   await page.clock.runFor(270 * second - 100)
   await expect(promptOf(page)).toHaveCount(0)
   await page.clock.runFor(200)
@@ -37,11 +50,14 @@ test('asks after 4:30, in the right words and with the focus on the safe button;
   await expect(toastOf(page)).toHaveAttribute('data-variant', 'destructive')
   await expect(promptOf(page)).toHaveCount(0)
   await expect(page).toHaveURL('/login?return=%2Fdashboard%2Factivity%3Ftype%3Dbuy')
-  await expect.poll(async () => (await call(member, getSession, {})).isAuthenticated).toBe(false)
+  await expect.poll(() => answers.callsOf(signOut)).toHaveLength(1)
 })
 
-test('who comes back long after reads why they have to log in, until they try', async ({ page, server }) => {
-  await openPaused(page, await createMember(server), '/')
+test('who comes back long after reads why they have to log in, until they try', async ({ page, answers }) => {
+  answers.give(signIn, () => {
+    throw new Refusal('sign_in_failed')
+  })
+  await openPaused(page, answers, '/')
   await page.clock.runFor(301 * second)
   await expectToast(page, toasts.sessionExpired)
   await page.clock.runFor(60 * second)
@@ -61,22 +77,21 @@ test('who comes back long after reads why they have to log in, until they try', 
   await expect(notice).toHaveCount(0)
 })
 
-test('a tab that slept does not end the session that was begun in another one', async ({ page, server }) => {
-  const member = await createMember(server)
-  await openPaused(page, member)
-  const anew = await signInAgain(member)
-  await useSession(page, anew)
+test('a tab that slept does not end the session that was begun in another one', async ({ page, answers }) => {
+  const member = await openPaused(page, answers)
+  await readAsMember(page, answers, member, { expires_at: '2100-01-01T01:00:00.000Z' })
   await page.clock.runFor(301 * second)
   await expect(async () => {
     await page.clock.runFor(200)
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible({ timeout: 500 })
   }).toPass()
   await expect(page).toHaveURL(/\/dashboard$/)
-  expect((await call(anew, getSession, {})).isAuthenticated).toBe(true)
+  expect(answers.callsOf(signOut)).toEqual([])
 })
 
-test('the question has no fault that axe can find', async ({ page, server }) => {
-  await useSession(page, await createMember(server))
+test('the question has no fault that axe can find', async ({ page, answers }) => {
+  const { profile } = await readAsMember(page, answers)
+  giveOverview(answers, profile)
   await page.clock.install()
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -85,8 +100,8 @@ test('the question has no fault that axe can find', async ({ page, server }) => 
   await expectAccessible(page)
 })
 
-test('the way to stay comes first, for the eye and for the Tab key', async ({ page, server }) => {
-  await openPaused(page, await createMember(server))
+test('the way to stay comes first, for the eye and for the Tab key', async ({ page, answers }) => {
+  await openPaused(page, answers)
   await page.clock.runFor(271 * second)
   const [stay, leave] = [idlePromptTexts.stay, idlePromptTexts.leave].map((name) =>
     promptOf(page).getByRole('button', { name }),
@@ -105,10 +120,10 @@ for (const [name, stay] of [
 ] as const) {
   test(`staying by ${name} closes the question and starts the time anew, on the server too [IDLE-05]`, async ({
     page,
-    server,
+    answers,
   }) => {
-    const kept = countKept(page)
-    await openPaused(page, await createMember(server))
+    const kept = () => answers.callsOf(keepSession).length
+    await openPaused(page, answers)
     await page.clock.runFor(290 * second)
     const before = kept()
     await stay(page)
@@ -121,15 +136,14 @@ for (const [name, stay] of [
   })
 }
 
-test('leaving by the button closes the question and signs out at once [IDLE-06]', async ({ page, server }) => {
-  const member = await createMember(server)
-  await openPaused(page, member)
+test('leaving by the button closes the question and signs out at once [IDLE-06]', async ({ page, answers }) => {
+  await openPaused(page, answers)
   await page.clock.runFor(280 * second)
-  let finishCall = () => {}
-  const isFinished = new Promise<void>((resolve) => (finishCall = resolve))
-  await page.route('**/api/auth/sign-out', async (route) => {
+  const { promise: isFinished, resolve: finishCall } = Promise.withResolvers<void>()
+  answers.give(signOut, async () => {
     await isFinished
-    await route.continue()
+    readAsVisitor(answers)
+    return {}
   })
   await promptOf(page).getByRole('button', { name: 'Logout' }).click()
   await page.clock.runFor(second)
@@ -138,11 +152,11 @@ test('leaving by the button closes the question and signs out at once [IDLE-06]'
   await runUntilOut(page)
   await expect(toastOf(page)).toContainText(toasts.loggedOut.title)
   await expect(page).toHaveURL(/\/login$/)
-  expect((await call(member, getSession, {})).isAuthenticated).toBe(false)
+  expect(answers.callsOf(signOut)).toHaveLength(1)
 })
 
-test('every kind of activity starts the time anew, at most every half second [IDLE-08]', async ({ page, server }) => {
-  await openPaused(page, await createMember(server))
+test('every kind of activity starts the time anew, at most every half second [IDLE-08]', async ({ page, answers }) => {
+  await openPaused(page, answers)
   await page.clock.runFor(second)
   for (const act of [
     () => page.mouse.move(300, 300),
@@ -182,8 +196,8 @@ test('nobody asks a visitor [IDLE-07]', async ({ page }) => {
   await expect(page.getByLabel('Email')).toHaveValue('amara@')
 })
 
-test('a computer that slept through it all wakes up signed out, without a question', async ({ page, server }) => {
-  await openPaused(page, await createMember(server))
+test('a computer that slept through it all wakes up signed out, without a question', async ({ page, answers }) => {
+  await openPaused(page, answers)
   await countPrompts(page)
   await page.clock.fastForward(8 * 60 * minute)
   await runUntilOut(page)
@@ -191,8 +205,8 @@ test('a computer that slept through it all wakes up signed out, without a questi
   expect(await page.evaluate('prompts')).toBe(0)
 })
 
-test('a mouse that wakes a page before its timer does not bring the session back', async ({ page, server }) => {
-  await openPaused(page, await createMember(server))
+test('a mouse that wakes a page before its timer does not bring the session back', async ({ page, answers }) => {
+  await openPaused(page, answers)
   // As after sleep, the timers have not run yet.
   await page.clock.setSystemTime(Date.now() + 60 * minute)
   await page.mouse.move(200, 200)
@@ -200,17 +214,17 @@ test('a mouse that wakes a page before its timer does not bring the session back
   await expectToast(page, toasts.sessionExpired)
 })
 
-test('it is over without the server, too', async ({ page, server }) => {
-  await openPaused(page, await createMember(server))
+test('it is over without the server, too', async ({ page, answers }) => {
+  await openPaused(page, answers)
   await page.route('**/api/auth/sign-out', (route) => route.abort())
   await page.clock.runFor(5 * minute + second)
   await expectToast(page, toasts.sessionExpired)
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the server hears of activity at once, then once a minute, and always of the last', async ({ page, server }) => {
-  const kept = countKept(page)
-  await openPaused(page, await createMember(server))
+test('the server hears of activity at once, then once a minute, and always of the last', async ({ page, answers }) => {
+  const kept = () => answers.callsOf(keepSession).length
+  await openPaused(page, answers)
   await page.clock.runFor(2 * minute)
   const before = kept()
   await page.keyboard.press('Shift')
@@ -226,8 +240,8 @@ test('the server hears of activity at once, then once a minute, and always of th
 })
 
 test.describe('two tabs', () => {
-  test('activity in one keeps both, and the question opens and closes in both', async ({ context, server }) => {
-    const [one, two] = await openTabs(context, await createMember(server))
+  test('activity in one keeps both, and the question opens and closes in both', async ({ context, answers }) => {
+    const [one, two] = await openTabs(context, answers)
     await context.clock.runFor(260 * second)
     await one.keyboard.press('Shift')
     await context.clock.runFor(200 * second)
@@ -241,8 +255,8 @@ test.describe('two tabs', () => {
     for (const page of [one, two]) await expect(promptOf(page)).toHaveCount(0)
   })
 
-  test('both are signed out, and both say why', async ({ context, server }) => {
-    const [one, two] = await openTabs(context, await createMember(server))
+  test('both are signed out, and both say why', async ({ context, answers }) => {
+    const [one, two] = await openTabs(context, answers)
     await context.clock.runFor(299 * second)
     // Set clocks advance the tabs one after the other. Running clocks advance them together.
     await context.clock.resume()
@@ -252,8 +266,8 @@ test.describe('two tabs', () => {
     }
   })
 
-  test('leaving in one leaves in both', async ({ context, server }) => {
-    const [one, two] = await openTabs(context, await createMember(server))
+  test('leaving in one leaves in both', async ({ context, answers }) => {
+    const [one, two] = await openTabs(context, answers)
     await context.clock.runFor(280 * second)
     await promptOf(one).getByRole('button', { name: idlePromptTexts.leave }).click()
     for (const page of [one, two]) {
@@ -263,21 +277,25 @@ test.describe('two tabs', () => {
   })
 })
 
-/** Opens a page for this person and stops its clock. The opening is the last activity. */
-async function openPaused(page: Page, person: Person, path = '/dashboard') {
-  await useSession(page, person)
+/** Opens a page for a member and stops its clock. The opening is the last activity. */
+async function openPaused(page: Page, answers: Answers, path = '/dashboard'): Promise<Profile> {
+  const { profile } = await readAsMember(page, answers)
+  giveOverview(answers, profile)
   await page.clock.install()
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.clock.pauseAt(Date.now() + minute)
   await page.keyboard.press('Shift')
+  return profile
 }
 
-async function openTabs(context: BrowserContext, person: Person): Promise<[Page, Page]> {
+async function openTabs(context: BrowserContext, answers: Answers): Promise<[Page, Page]> {
+  const member = aProfile()
+  giveOverview(answers, member)
   await context.clock.install()
   const pages: [Page, Page] = [await context.newPage(), await context.newPage()]
   for (const page of pages) {
-    await useSession(page, person)
+    await readAsMember(page, answers, member)
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
@@ -300,15 +318,6 @@ function promptOf(page: Page): Locator {
 
 function toastOf(page: Page): Locator {
   return page.getByRole('region', { name: /Notifications/ }).locator('li[data-variant]')
-}
-
-function countKept(page: Page): () => number {
-  let kept = 0
-  page.on('request', (request) => {
-    const isKept = new URL(request.url()).pathname === keepSession.path && request.method() === keepSession.method
-    if (isKept) kept += 1
-  })
-  return () => kept
 }
 
 /** Counts the appearances of the question in `prompts`, however short they are. */

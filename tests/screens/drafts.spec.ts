@@ -1,51 +1,40 @@
 import type { Page } from '@playwright/test'
-import { idlePromptTexts, toasts } from '../../contract/texts.ts'
-import { buy, createAdmin, createBuyer, createMember, useSession, withDatabase, type Person } from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
-import { chooseSlip, review, submit } from '../helpers/buy-screens.ts'
-import { expectToast, password, showBuyStep } from '../helpers/screens.ts'
+import { signIn, signOut } from '../../contract/auth.ts'
+import { listPackages } from '../../contract/packages.ts'
+import type { Profile } from '../../contract/profiles.ts'
+import { idlePromptTexts } from '../../contract/texts.ts'
+import type { Answers } from '../helpers/answers.ts'
+import { aBuy, aProfile } from '../helpers/screen-data.ts'
+import { giveApprovals } from '../helpers/screen-data/approvals.ts'
+import { readAsBuyer } from '../helpers/screen-data/buys.ts'
+import { giveOverview } from '../helpers/screen-data/overview.ts'
+import { packagesOnOffer } from '../helpers/screen-data/packages.ts'
+import { expect, readAsAdmin, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
+import { expectToast, password } from '../helpers/screens.ts'
 
-const minute = 60_000
+const ama = aProfile({ full_name: 'Ama Owusu', email: 'ama@example.org' })
+const kofi = aProfile({ full_name: 'Kofi Mensah', email: 'kofi@example.org' })
 
-test('an amount and a slip outlast a reload, a refusal and the idle sign-out, and are sent after it', async ({
-  page,
-  server,
-}) => {
-  const member = await createBuyer(await createAdmin(server))
-  await useSession(page, member)
-  await page.clock.install()
-  await page.goto('/dashboard/buy')
-  await page.getByLabel('Amount').fill('7500')
-  await page.getByRole('button', { name: /^(Continue|Review request)$/ }).click()
-  await expectToast(page, 'Submission Failed')
-  await page.reload()
-  await expect(page.getByLabel('Amount')).toHaveValue('7500')
-  await page.getByLabel('Amount').fill('7000')
-  await showBuyStep(page, 'slip')
-  await chooseSlip(page)
-
-  await page.clock.fastForward(6 * minute)
-  await expectToast(page, toasts.sessionExpired)
-  await expect(page).toHaveURL(/\/login\?return=%2Fdashboard%2Fbuy/)
-  await logIn(page, member)
-  await expect(page).toHaveURL(/\/dashboard\/buy(\?step=slip)?$/)
-  await review(page)
-  await expect(page.getByText('Top-up. 7,000\u00a0ET, without bonus.')).toBeVisible()
-  await submit(page)
-  await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
-  expect(await storedDrafts(page)).toEqual([])
+test.beforeEach(({ page, answers }) => {
+  answers.give(listPackages, { items: packagesOnOffer })
+  answers.give(signIn, async ({ body }) => {
+    const profile = body.email === ama.email ? ama : kofi
+    return { session: await readAsMember(page, answers, profile), isAuthenticated: true, isAdmin: false }
+  })
+  answers.give(signOut, () => {
+    readAsVisitor(answers)
+    return {}
+  })
 })
 
-test('a draft is not shown to another person, and waits for its own', async ({ page, server }) => {
-  const admin = await createAdmin(server)
-  const [ama, kofi] = [await createBuyer(admin), await createBuyer(admin, { name: 'Kofi Mensah' })]
-  await typeAmount(page, ama, '9000')
-  await endSessions(ama)
-  await useSession(page, kofi)
+test('a draft is not shown to another person, and waits for its own', async ({ page, answers }) => {
+  await typeAmount(page, answers, ama, '9000')
+  await readAsBuyer(page, answers, kofi)
   await page.goto('/dashboard/buy')
   await expect(page.getByLabel('Amount')).not.toHaveValue('9000')
   await page.getByLabel('Amount').fill('4000')
-  await endSessions(kofi)
+  // The server has ended the session after six minutes without activity.
+  readAsVisitor(answers)
   await page.goto('/login?return=/dashboard/buy')
   await logIn(page, ama)
   await expect(page.getByLabel('Amount')).toHaveValue('9000')
@@ -54,13 +43,12 @@ test('a draft is not shown to another person, and waits for its own', async ({ p
 test('somebody else who signs in in another tab finds an untouched page in this one, too', async ({
   page,
   context,
-  server,
+  answers,
 }) => {
-  const admin = await createAdmin(server)
-  const [ama, kofi] = [await createBuyer(admin), await createBuyer(admin, { name: 'Kofi Mensah' })]
-  await typeAmount(page, ama, '9000')
+  await typeAmount(page, answers, ama, '9000')
   const other = await context.newPage()
-  await useSession(other, kofi)
+  await readAsBuyer(other, answers, kofi)
+  giveOverview(answers, kofi)
   await other.goto('/dashboard')
   await other.evaluate(`new BroadcastChannel('session').postMessage('changed')`)
   await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible()
@@ -77,12 +65,11 @@ for (const [name, leave] of [
     },
   ],
 ] as const) {
-  test(`whoever leaves ${name} leaves no draft, in no tab`, async ({ page, context, server }) => {
-    const member = await createBuyer(await createAdmin(server))
+  test(`whoever leaves ${name} leaves no draft, in no tab`, async ({ page, context, answers }) => {
     const other = await context.newPage()
     await context.clock.install()
     for (const tab of [page, other]) {
-      await typeAmount(tab, member, '9000')
+      await typeAmount(tab, answers, ama, '9000')
       expect(await storedDrafts(tab)).toHaveLength(1)
     }
     await leave(page)
@@ -102,7 +89,7 @@ test('a sign-up is typed once: a reload keeps it, but for the passwords', async 
   await page.getByRole('radio', { name: /Diamond/ }).check()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Retype password').fill(password)
-  expect((await storedDrafts(page)).join()).not.toContain(password)
+  expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain(password)
   await page.reload()
   await expect(page.getByLabel('Full name')).toHaveValue('Kofi Mensah')
   await expect(page.getByLabel('Country')).toHaveValue('GB')
@@ -120,28 +107,24 @@ test('a sign-up is typed once: a reload keeps it, but for the passwords', async 
   await expect(page.getByText('City is required.')).toHaveCount(0)
 })
 
-test('a half-typed sign-up is gone once somebody is signed in', async ({ page, server }) => {
-  const member = await createMember(server)
+test('a half-typed sign-up is gone once somebody is signed in', async ({ page, answers }) => {
+  giveOverview(answers, ama)
   await page.goto('/signup')
   await page.getByLabel('Full name').fill('Kofi Mensah')
   await expect.poll(() => storedDrafts(page)).toHaveLength(1)
   await page.goto('/login')
-  await logIn(page, member)
+  await logIn(page, ama)
   await expect(page).toHaveURL(/\/dashboard$/)
   expect(await storedDrafts(page)).toEqual([])
 })
 
 test('a half-typed note belongs to its request, outlasts a reload, and goes with the decision', async ({
   page,
-  server,
+  answers,
 }) => {
-  const admin = await createAdmin(server)
-  const [first, second] = [
-    await createMember(server, { name: 'Ama One' }),
-    await createMember(server, { name: 'Ben Two' }),
-  ]
-  const requests = [await buy(first, 'Gold'), await buy(second, 'Gold')] as const
-  await useSession(page, admin)
+  await readAsAdmin(page, answers)
+  const requests = [aBuy(ama), aBuy(kofi)] as const
+  giveApprovals(answers, [...requests])
   await page.goto(`/admin/deposit-approvals?request=${requests[1].id}`)
   await page.getByRole('button', { name: 'Reject' }).click()
   const notes = page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })
@@ -161,22 +144,17 @@ test('a half-typed note belongs to its request, outlasts a reload, and goes with
   expect(await storedDrafts(page)).toEqual([])
 })
 
-async function typeAmount(page: Page, person: Person, amount: string) {
-  await useSession(page, person)
+async function typeAmount(page: Page, answers: Answers, person: Profile, amount: string) {
+  await readAsBuyer(page, answers, person)
   await page.goto('/dashboard/buy')
   await page.getByLabel('Amount').fill(amount)
   await expect.poll(async () => (await storedDrafts(page)).join()).toContain(amount)
 }
 
-async function logIn(page: Page, { email }: Person) {
+async function logIn(page: Page, { email }: Profile) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log In' }).click()
-}
-
-/** Ends the sessions, as the server does after six minutes without activity. */
-async function endSessions({ server, userId }: Person) {
-  await withDatabase(server, (db) => db.deleteFrom('sessions').where('user_id', '=', userId).execute())
 }
 
 function storedDrafts(page: Page): Promise<string[]> {
