@@ -18,7 +18,6 @@ const oneWidthIsEnough = [
   'console',
   'admin-chat',
   'formats',
-  'hostile-text',
   'installed',
   'journey',
   'languages',

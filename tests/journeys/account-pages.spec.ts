@@ -208,7 +208,7 @@ test('every cookie is named, by the name that it has where there is https, too',
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('an amount and a slip outlast a reload, a refusal and the idle sign-out, and are sent after it [IDLE-04]', async ({
+test('an amount and a slip outlast a reload, a refusal and the idle sign-out, and are sent after it [IDLE-01]', async ({
   page,
   server,
 }) => {
