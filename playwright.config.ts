@@ -29,7 +29,6 @@ const oneWidthIsEnough = [
   'routes',
   'served-files',
   'settings',
-  'shared-data',
   'users',
   'transfer',
   'withdraw',
