@@ -10,11 +10,11 @@ import { LedgerSortSheet } from './ledger-sort-sheet.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { MemberFilter } from './member-filter.tsx'
 import { SearchField } from './search-field.tsx'
-import type { ListAddress } from './use-list-address.ts'
+import type { ListUrl } from './use-list-url.ts'
 
 interface LedgerFiltersProps {
   match: TransactionsMatch
-  change: ListAddress<TransactionsFilter>['change']
+  change: ListUrl<TransactionsFilter>['change']
   sort: LedgerSort
   onSort: (sort: LedgerSort) => void
 }

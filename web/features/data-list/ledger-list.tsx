@@ -17,19 +17,19 @@ import { ListCard } from './list-card.tsx'
 import { ListPager } from './list-pager.tsx'
 import { SearchProgress, searchingText } from './search-progress.tsx'
 import { searchStateOf } from './search-state.ts'
-import type { ListAddress } from './use-list-address.ts'
+import type { ListUrl } from './use-list-url.ts'
 import { useHeldRows } from '../../lib/use-held-rows.ts'
 
 interface LedgerListProps {
   filter: TransactionsFilter
-  address: ListAddress<TransactionsFilter>
+  url: ListUrl<TransactionsFilter>
   onSort: (sort: LedgerSort) => void
   /** The text that is shown if nothing matches. */
   emptyText: string
 }
 
 /** The matching transactions, page by page, with the sums of all matches. */
-export function LedgerList({ filter, address, onSort, emptyText }: LedgerListProps) {
+export function LedgerList({ filter, url, onSort, emptyText }: LedgerListProps) {
   const hasTable = useMedia(tableScreen)
   const match = withoutOrderAndPage(filter)
   const sort = ledgerSortOf(filter)
@@ -51,7 +51,7 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
-        onClear={hasFilter(match) ? () => address.change(noLedgerFilters) : null}
+        onClear={hasFilter(match) ? () => url.change(noLedgerFilters) : null}
         actions={
           <ExportButton
             key={JSON.stringify({ match, sort })}
@@ -73,7 +73,7 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
         cursor={filter.cursor}
         nextCursor={nextCursor}
         isEarlier={isEarlier || isSearching}
-        onOpen={address.openPage}
+        onOpen={url.openPage}
       />
     </>
   )

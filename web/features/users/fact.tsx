@@ -17,7 +17,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /** One fact with a button to copy it. */
-export function CopiedFact({ name, text, label }: { name: string; text: string | null; label: string }) {
+export function FactWithCopy({ name, text, label }: { name: string; text: string | null; label: string }) {
   return (
     <Fact name={name}>
       {text && (

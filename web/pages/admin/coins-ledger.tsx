@@ -6,7 +6,7 @@ import { toSortSearch, ledgerSortOf, type LedgerSort } from '../../features/data
 import { LedgerFilters } from '../../features/data-list/ledger-filters.tsx'
 import { LedgerList } from '../../features/data-list/ledger-list.tsx'
 import { withoutOrderAndPage } from '../../features/data-list/ledger-search.ts'
-import { useListAddress } from '../../features/data-list/use-list-address.ts'
+import { useListUrl } from '../../features/data-list/use-list-url.ts'
 import type { TransactionsFilter } from '../../features/data-list/ledger-queries.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
@@ -15,18 +15,18 @@ export const lead = t('Every movement of coins, in and out.')
 /** The ledger of all movements of coins. */
 export function CoinsLedgerPage() {
   const filter = useSearch({ from: '/admin/coins-ledger' })
-  const address = useListAddress<TransactionsFilter>()
-  const sortBy = (sort: LedgerSort) => address.change(toSortSearch(sort))
+  const url = useListUrl<TransactionsFilter>()
+  const sortBy = (sort: LedgerSort) => url.change(toSortSearch(sort))
   return (
     <div className="grid gap-4">
       <PageTitle lead={lead}>{pageTitles['/admin/coins-ledger']}</PageTitle>
       <LedgerFilters
         match={withoutOrderAndPage(filter)}
-        change={address.change}
+        change={url.change}
         sort={ledgerSortOf(filter)}
         onSort={sortBy}
       />
-      <LedgerList filter={filter} address={address} onSort={sortBy} emptyText={emptyTexts.noTransactions} />
+      <LedgerList filter={filter} url={url} onSort={sortBy} emptyText={emptyTexts.noTransactions} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { DateRange } from '../../../features/data-list/date-range.tsx'
 import { ListFilters } from '../../../features/data-list/list-filters.tsx'
 import { MemberFilter } from '../../../features/data-list/member-filter.tsx'
 import { SearchField } from '../../../features/data-list/search-field.tsx'
-import type { ListAddress } from '../../../features/data-list/use-list-address.ts'
+import type { ListUrl } from '../../../features/data-list/use-list-url.ts'
 import { statusDisplay } from '../../../features/requests/request-display.ts'
 import type { AllActivitySearch } from './search.ts'
 import type { AllRequestsFilter } from './activity-queries.ts'
@@ -14,7 +14,7 @@ import { kindTexts } from './texts.ts'
 
 interface ActivityFiltersProps {
   filter: AllRequestsFilter
-  change: ListAddress<AllActivitySearch>['change']
+  change: ListUrl<AllActivitySearch>['change']
 }
 
 export function ActivityFilters({ filter, change }: ActivityFiltersProps) {

@@ -10,7 +10,7 @@ import { ListPager } from '../../../features/data-list/list-pager.tsx'
 import { SearchProgress, searchingText } from '../../../features/data-list/search-progress.tsx'
 import { searchStateOf } from '../../../features/data-list/search-state.ts'
 import { useHeldRows } from '../../../lib/use-held-rows.ts'
-import { useListAddress, type ListAddress } from '../../../features/data-list/use-list-address.ts'
+import { useListUrl, type ListUrl } from '../../../features/data-list/use-list-url.ts'
 import { download } from '../../../lib/api.ts'
 import type { AllActivitySearch } from './search.ts'
 import { allRequestsQuery, allRequestTotalsQuery, type AllRequestsFilter } from './activity-queries.ts'
@@ -30,13 +30,13 @@ export const lead = t('Everything that members asked for.')
 /** The requests of all members, of every kind and status. */
 export function AllActivityPage() {
   const { request, member, ...filter } = useSearch({ from: '/admin/all-activity' })
-  const address = useListAddress<AllActivitySearch>()
+  const url = useListUrl<AllActivitySearch>()
   return (
     <div className="grid gap-4">
       <PageTitle lead={lead}>{pageTitles['/admin/all-activity']}</PageTitle>
       <SavedViews filter={filter} />
-      <ActivityFilters filter={filter} change={address.change} />
-      <RequestList filter={filter} address={address} />
+      <ActivityFilters filter={filter} change={url.change} />
+      <RequestList filter={filter} url={url} />
       {request && member && <AllActivityDetail key={request} userId={member} requestId={request} />}
     </div>
   )
@@ -54,10 +54,10 @@ const allRequests = {
 
 interface RequestListProps {
   filter: AllRequestsFilter
-  address: ListAddress<AllActivitySearch>
+  url: ListUrl<AllActivitySearch>
 }
 
-function RequestList({ filter, address }: RequestListProps) {
+function RequestList({ filter, url }: RequestListProps) {
   const hasTable = useMedia(tableScreen)
   const { order = 'newest', cursor, ...match } = filter
   const list = useQuery(allRequestsQuery(filter))
@@ -83,7 +83,7 @@ function RequestList({ filter, address }: RequestListProps) {
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
-        onClear={Object.values(match).some(Boolean) ? () => address.change(allRequests) : null}
+        onClear={Object.values(match).some(Boolean) ? () => url.change(allRequests) : null}
         actions={
           <ExportButton
             key={JSON.stringify({ match, order })}
@@ -99,19 +99,14 @@ function RequestList({ filter, address }: RequestListProps) {
             requests={rows}
             goneIds={held.goneIds}
             order={order}
-            onTurn={() => address.change({ order: order === 'newest' ? 'oldest' : undefined })}
+            onTurn={() => url.change({ order: order === 'newest' ? 'oldest' : undefined })}
           />
         )}
         {rows && (
           <SearchProgress rowCount={rows.length} state={state} cursor={cursor} emptyText={emptyTexts.noRequests} />
         )}
       </ListCard>
-      <ListPager
-        cursor={cursor}
-        nextCursor={nextCursor}
-        isEarlier={isEarlier || isSearching}
-        onOpen={address.openPage}
-      />
+      <ListPager cursor={cursor} nextCursor={nextCursor} isEarlier={isEarlier || isSearching} onOpen={url.openPage} />
     </>
   )
 }

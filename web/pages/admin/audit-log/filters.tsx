@@ -4,7 +4,7 @@ import type { AuditFilter } from './audit-queries.ts'
 import { DateRange } from '../../../features/data-list/date-range.tsx'
 import { ListFilters } from '../../../features/data-list/list-filters.tsx'
 import { MemberFilter } from '../../../features/data-list/member-filter.tsx'
-import type { ListAddress } from '../../../features/data-list/use-list-address.ts'
+import type { ListUrl } from '../../../features/data-list/use-list-url.ts'
 import type { AuditSearch } from './search.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -12,7 +12,7 @@ import { AddressFilter } from './address.tsx'
 
 interface AuditFiltersProps {
   filter: AuditFilter
-  change: ListAddress<AuditSearch>['change']
+  change: ListUrl<AuditSearch>['change']
 }
 
 const others = ['actor_id', 'subject_id', 'ip_address', 'from', 'to'] as const

@@ -10,7 +10,7 @@ import { ExportButton } from '../../../features/data-list/export-button.tsx'
 import { ListCard } from '../../../features/data-list/list-card.tsx'
 import { ListPager } from '../../../features/data-list/list-pager.tsx'
 import { useHeldRows } from '../../../lib/use-held-rows.ts'
-import { useListAddress, type ListAddress } from '../../../features/data-list/use-list-address.ts'
+import { useListUrl, type ListUrl } from '../../../features/data-list/use-list-url.ts'
 import { download } from '../../../lib/api.ts'
 import type { AuditSearch } from './search.ts'
 import { oneOf } from '../../../lib/search.ts'
@@ -29,13 +29,13 @@ export const lead = t('Who did what, to whom, when and from where. Nothing here 
 /** The log of recorded actions, newest first. */
 export function AuditLogPage() {
   const { event, ...search } = useSearch({ from: '/admin/audit-log' })
-  const address = useListAddress<AuditSearch>()
+  const url = useListUrl<AuditSearch>()
   const filter = filterOf(search)
   return (
     <div className="grid gap-4">
       <PageTitle lead={lead}>{pageTitles['/admin/audit-log']}</PageTitle>
-      <AuditFilters filter={filter} change={address.change} />
-      <AuditList filter={filter} address={address} />
+      <AuditFilters filter={filter} change={url.change} />
+      <AuditList filter={filter} url={url} />
       {event && <AuditDetail key={event} eventId={event} />}
     </div>
   )
@@ -53,10 +53,10 @@ const everything = {
 
 interface AuditListProps {
   filter: AuditFilter
-  address: ListAddress<AuditSearch>
+  url: ListUrl<AuditSearch>
 }
 
-function AuditList({ filter, address }: AuditListProps) {
+function AuditList({ filter, url }: AuditListProps) {
   const hasTable = useMedia(tableScreen)
   const { cursor, ...match } = filter
   const list = useQuery(auditQuery(filter))
@@ -73,7 +73,7 @@ function AuditList({ filter, address }: AuditListProps) {
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
-        onClear={Object.keys(match).length > 0 ? () => address.change(everything) : null}
+        onClear={Object.keys(match).length > 0 ? () => url.change(everything) : null}
         actions={
           <ExportButton
             key={JSON.stringify(match)}
@@ -86,7 +86,7 @@ function AuditList({ filter, address }: AuditListProps) {
         {rows?.length === 0 && <EmptyState icon={ListX} title={emptyTexts.noAuditEvents} />}
         {rows && rows.length > 0 && <Rows events={rows} />}
       </ListCard>
-      <ListPager cursor={cursor} nextCursor={nextCursor} isEarlier={isEarlier} onOpen={address.openPage} />
+      <ListPager cursor={cursor} nextCursor={nextCursor} isEarlier={isEarlier} onOpen={url.openPage} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { ledgerSortOf, toSortSearch, type LedgerSort } from '../../../features/d
 import { LedgerFilters } from '../../../features/data-list/ledger-filters.tsx'
 import { LedgerList } from '../../../features/data-list/ledger-list.tsx'
 import { withoutOrderAndPage } from '../../../features/data-list/ledger-search.ts'
-import { useListAddress } from '../../../features/data-list/use-list-address.ts'
+import { useListUrl } from '../../../features/data-list/use-list-url.ts'
 import type { TransactionsFilter } from '../../../features/data-list/ledger-queries.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 
@@ -16,15 +16,15 @@ export const lead = t('What moved, how much and when.')
 /** The ledger's transactions under filters: the coins moved on each day, and the transactions themselves. */
 export function TransactionsPage() {
   const filter = useSearch({ from: '/admin/transactions' })
-  const address = useListAddress<TransactionsFilter>()
-  const sortBy = (sort: LedgerSort) => address.change(toSortSearch(sort))
+  const url = useListUrl<TransactionsFilter>()
+  const sortBy = (sort: LedgerSort) => url.change(toSortSearch(sort))
   const match = withoutOrderAndPage(filter)
   return (
     <div className="grid gap-4">
       <PageTitle lead={lead}>{pageTitles['/admin/transactions']}</PageTitle>
-      <LedgerFilters match={match} change={address.change} sort={ledgerSortOf(filter)} onSort={sortBy} />
+      <LedgerFilters match={match} change={url.change} sort={ledgerSortOf(filter)} onSort={sortBy} />
       <DayHistory match={match} />
-      <LedgerList filter={filter} address={address} onSort={sortBy} emptyText={emptyTexts.noMatchingTransactions} />
+      <LedgerList filter={filter} url={url} onSort={sortBy} emptyText={emptyTexts.noMatchingTransactions} />
     </div>
   )
 }

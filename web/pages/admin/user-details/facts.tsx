@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { t, tc, tn } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
-import { CopiedFact, Fact } from '../../../features/users/fact.tsx'
+import { FactWithCopy, Fact } from '../../../features/users/fact.tsx'
 import { placeText } from '../../../features/users/place-text.ts'
 import { profileStatusNames } from '../../../lib/profile-status-names.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -15,7 +15,7 @@ export function UserFacts({ user }: { user: UserDetails }) {
     <Card title={t('Details')}>
       <dl className="grid text-sm">
         {profile.role === 'user' && (
-          <CopiedFact name={t('Member ID')} text={profile.member_id} label={t('Copy the member ID')} />
+          <FactWithCopy name={t('Member ID')} text={profile.member_id} label={t('Copy the member ID')} />
         )}
         <Fact name={t('Status')}>{profileStatusNames[profile.status]}</Fact>
         <Fact name={t('Registered')}>
@@ -40,7 +40,7 @@ export function UserFacts({ user }: { user: UserDetails }) {
 function MembershipFacts({ user: { profile, referrer } }: { user: UserDetails }) {
   return (
     <>
-      <CopiedFact name={t('Referral code')} text={profile.referral_code} label={t('Copy the referral code')} />
+      <FactWithCopy name={t('Referral code')} text={profile.referral_code} label={t('Copy the referral code')} />
       <Fact name={t('Referred by')}>{referrer && <PersonLink person={referrer} />}</Fact>
       <Fact name={t('First purchase')}>{profile.first_purchase_done ? t('Completed') : t('Not completed')}</Fact>
     </>

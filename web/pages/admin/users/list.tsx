@@ -8,7 +8,7 @@ import { exportUsers } from '../../../../contract/endpoints/users.ts'
 import { ExportButton } from '../../../features/data-list/export-button.tsx'
 import { ListPager } from '../../../features/data-list/list-pager.tsx'
 import { useHeldRows } from '../../../lib/use-held-rows.ts'
-import { useListAddress } from '../../../features/data-list/use-list-address.ts'
+import { useListUrl } from '../../../features/data-list/use-list-url.ts'
 import { download } from '../../../lib/api.ts'
 import type { UsersFilter } from '../../../lib/user-queries.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -39,7 +39,7 @@ interface UserListProps {
 
 /** One page of the users' list, with one person beside it. */
 export function UserList({ list, filter, question, openId, hasTable }: UserListProps) {
-  const { openPage } = useListAddress<UsersFilter>()
+  const { openPage } = useListUrl<UsersFilter>()
   const opened = useOpenUser(openId)
   const [isHelping, setIsHelping] = useState(false)
   const isEarlier = list.isPlaceholderData

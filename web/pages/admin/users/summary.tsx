@@ -5,7 +5,7 @@ import { formatCoins, type Decimal } from '../../../../contract/money.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
-import { CopiedFact, Fact } from '../../../features/users/fact.tsx'
+import { FactWithCopy, Fact } from '../../../features/users/fact.tsx'
 import { UserStatus } from '../../../features/users/user-status.tsx'
 import { loginHistoryQuery } from '../../../features/users/login-history-query.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
@@ -57,8 +57,8 @@ export function UserSummary({ profile, user, hasFailed }: UserSummaryProps) {
       <dl className="grid border-t border-line text-sm">
         {isMember && (
           <>
-            <CopiedFact name={t('Member ID')} text={profile.member_id} label={t('Copy the member ID')} />
-            <CopiedFact
+            <FactWithCopy name={t('Member ID')} text={profile.member_id} label={t('Copy the member ID')} />
+            <FactWithCopy
               name={t('Wallet address')}
               text={profile.wallet_address}
               label={t('Copy the wallet address of {name}', { name: profile.full_name })}

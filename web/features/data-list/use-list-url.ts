@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 
-export interface ListAddress<Filter> {
+export interface ListUrl<Filter> {
   /** Changes the filters or the order, and goes back to the first page. */
   change: (part: Partial<Filter>, how?: { isTyped?: boolean }) => void
   openPage: (cursor: string | undefined, earlierPages: string[]) => void
 }
 
 /** Changes the address of a list's page, which holds the filters, the order and the cursor of the shown page. */
-export function useListAddress<Filter extends object>(): ListAddress<Filter> {
+export function useListUrl<Filter extends object>(): ListUrl<Filter> {
   const navigate = useNavigate()
   return {
     change: (part, { isTyped = false } = {}) =>
