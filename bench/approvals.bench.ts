@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/install-browser.ts'
 import * as ledger from '../server/money/ledger/ledger.ts'
-import { buy, createAdmin, createBuyer, useSession, withDatabase, type Person } from '../tests/helpers/api.ts'
+import { buy, createAdmin, createBuyer, signInBrowser, withDatabase, type Person } from '../tests/helpers/api.ts'
 import { launchOptions } from '../tests/helpers/browser.ts'
 import { startServer } from '../tests/helpers/server.ts'
 import type { BenchRow } from './ledger.bench.ts'
@@ -26,7 +26,7 @@ export const bench = {
       const admin = await createAdmin(server)
       await fillQueue(admin)
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-      await useSession(page, admin)
+      await signInBrowser(page, admin)
       await page.addInitScript(recordLongTasks)
       await page.goto(`${server.url}/admin/deposit-approvals`)
       await page.getByRole('heading', { level: 2 }).first().waitFor()

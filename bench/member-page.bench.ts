@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../scripts/install-browser.ts'
 import { launchOptions } from '../tests/helpers/browser.ts'
-import { buy, createAdmin, createBuyer, useSession, withdraw, type Person } from '../tests/helpers/api.ts'
+import { buy, createAdmin, createBuyer, signInBrowser, withdraw, type Person } from '../tests/helpers/api.ts'
 import { startServer } from '../tests/helpers/server.ts'
 import type { BenchRow } from './ledger.bench.ts'
 import { visitPage } from './visit-page.ts'
@@ -33,7 +33,7 @@ async function measureScripts(member: Person): Promise<BenchRow> {
   const browser = await chromium.launch(launchOptions(findBrowser()))
   try {
     const page = await browser.newPage()
-    await useSession(page, member)
+    await signInBrowser(page, member)
     const scripts: Promise<number>[] = []
     page.on('response', (response) => {
       if (response.request().resourceType() !== 'script') return

@@ -4,8 +4,8 @@ import { expect, expectAccessible } from './browser.ts'
 const widths = [320, 375, 768, 1440]
 
 /** Demands that axe finds no fault on the current page, light and dark, and that no width scrolls sideways. */
-export async function expectSoundScreen(page: Page): Promise<void> {
-  await expectSoundLayer(page)
+export async function expectAccessibleAtEveryWidth(page: Page): Promise<void> {
+  await expectAccessibleAtThisWidth(page)
   const own = page.viewportSize() ?? { width: 1440, height: 900 }
   for (const width of widths) {
     await page.setViewportSize({ ...own, width })
@@ -15,7 +15,7 @@ export async function expectSoundScreen(page: Page): Promise<void> {
 }
 
 /** Demands the same at the current width alone, for a layer that a wider page shows differently or closes. */
-export async function expectSoundLayer(page: Page): Promise<void> {
+export async function expectAccessibleAtThisWidth(page: Page): Promise<void> {
   await expectBothThemesAccessible(page)
   await expectNoOverflow(page)
 }

@@ -121,7 +121,7 @@ async function createSessionOf(tx: Tx, server: TestServer, userId: string): Prom
 }
 
 /** Signs the page's browser in as this person. */
-export async function useSession(page: Page, { server, session }: Person): Promise<void> {
+export async function signInBrowser(page: Page, { server, session }: Person): Promise<void> {
   await page.context().addCookies([{ ...session, url: server.url, httpOnly: true, sameSite: 'Lax' }])
 }
 

@@ -2,7 +2,11 @@ import { devices, type Page } from '@playwright/test'
 import { pagePaths } from '../../contract/pages.ts'
 import { expect } from '../helpers/browser.ts'
 import { adminPages, logInToDemo, memberPages, test, visitorPages } from '../helpers/demo.ts'
-import { expectBothThemesAccessible, expectNoOverflow, expectSoundLayer } from '../helpers/sound-screen.ts'
+import {
+  expectBothThemesAccessible,
+  expectNoOverflow,
+  expectAccessibleAtThisWidth,
+} from '../helpers/accessible-screen.ts'
 import { findCutTexts, findFocusFaults, findSmallTargets, findSpacingFaults } from './layout-faults.ts'
 
 const widths = [1440, 768, 375]
@@ -67,14 +71,14 @@ test('layers of the frame: axe finds nothing in either theme', async ({ page, de
   await open(page, '/')
   await page.getByRole('button', { name: 'Sections' }).click()
   await expect(page.getByRole('navigation', { name: 'Sections of the home page' }).last()).toBeVisible()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /about the live rate/ }).click()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await logInToDemo(page, demo, 'Member')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Withdraw' })).toBeVisible()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
 })
 
 async function walk(page: Page, paths: string[], look?: () => Promise<void>) {

@@ -6,7 +6,7 @@ import { listSessions } from '../../contract/sessions.ts'
 import { resetLinkTexts, toasts } from '../../contract/texts.ts'
 import { deviceCookieName } from '../../server/platform/http/device-cookie.ts'
 import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
-import { call, createAdmin, createBuyer, createMember, setWallet, signInAgain, useSession } from '../helpers/api.ts'
+import { call, createAdmin, createBuyer, createMember, setWallet, signInAgain, signInBrowser } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { chooseSlip, review, submit } from '../helpers/buy-screens.ts'
 import { readQrCode } from '../helpers/qr.ts'
@@ -73,7 +73,7 @@ test('a mailed link sets a new password once, and ends every session; an address
 }) => {
   const member = await createMember(server, { name: 'Wanja Kamau' })
   const elsewhere = await (await browser.newContext({ baseURL: server.url })).newPage()
-  await useSession(elsewhere, member)
+  await signInBrowser(elsewhere, member)
   await elsewhere.goto('/dashboard/activity')
   await expect(elsewhere.getByRole('heading', { level: 1 })).toBeVisible()
   const seen: string[] = []
@@ -113,7 +113,7 @@ test('a name is kept, and a wallet address with its code after a proof, of which
 }) => {
   const member = await createMember(server)
   await setWallet(member, evm)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/profile#wallet')
   await page.getByLabel('Full name').fill('Amara Osei Bonsu')
   await page.getByRole('button', { name: 'Save name' }).click()
@@ -140,10 +140,10 @@ test('sessions end from another browser at once, and a changed password leaves t
 }) => {
   const member = await createMember(server, { name: 'Jonas Weber' })
   const other = await browser.newPage({ baseURL: server.url })
-  await useSession(other, await signInAgain(member))
+  await signInBrowser(other, await signInAgain(member))
   await other.goto('/dashboard/profile')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/profile#security')
   const list = page.getByRole('list', { name: 'Where you are signed in' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
@@ -168,7 +168,7 @@ test('a second factor is turned on with a code of an app, asked for at the log-i
   server,
 }) => {
   const member = await createMember(server, { name: 'Yusuf Demir' })
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/profile#security')
   const { nextCode, shown } = await turnOnSecondFactor(page)
   await page.context().clearCookies()
@@ -213,7 +213,7 @@ test('an amount and a slip outlast a reload, a refusal and the idle sign-out, an
   server,
 }) => {
   const member = await createBuyer(await createAdmin(server))
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.clock.install()
   await page.goto('/dashboard/buy')
   await page.getByLabel('Amount').fill('7500')

@@ -23,7 +23,7 @@ import {
   findPackage,
   transfer,
   uploadSlip,
-  useSession,
+  signInBrowser,
   withDatabase,
   withdraw,
   type Person,
@@ -31,7 +31,7 @@ import {
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast } from '../helpers/screens.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const listCalls = /\/api\/requests(\?|$)/
 const requestReads = /\/api\/requests(\?|\/|$)/
@@ -43,7 +43,7 @@ test('requests of every kind are one list, newest first, and the tabs narrow it 
   server,
 }) => {
   const { member } = await createHistory(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/activity')
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
   const all = [
@@ -85,11 +85,11 @@ test('a request shows what an administrator wrote, its steps and its figures; a 
   server,
 }) => {
   const { member, requests } = await createHistory(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/activity')
   const row = (text: string) => page.getByRole('list', { name: 'Requests' }).getByRole('link').filter({ hasText: text })
   await expect(row('Withdrawal 3,000')).toContainText('The wallet is not yours.')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await row('Withdrawal 3,000').click()
   await expect(page).toHaveURL(new RegExp(`request=${requests.rejected.id}`))
   const detail = detailOf(page)
@@ -101,7 +101,7 @@ test('a request shows what an administrator wrote, its steps and its figures; a 
   ])
   await expect(detail.getByRole('listitem').locator('time')).toHaveCount(3)
   await expect(detail).toContainText('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await detail.getByRole('button', { name: 'Message support' }).click()
   const chat = page.getByRole('dialog', { name: 'Support chat' })
   await expect(chat.getByRole('textbox', { name: 'Message' })).toBeFocused()
@@ -123,7 +123,7 @@ test('a request shows what an administrator wrote, its steps and its figures; a 
 
 test('a pending request is taken back after a question', async ({ page, server }) => {
   const { member, requests } = await createHistory(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto(`/dashboard/activity?request=${requests.transfer.id}`)
   await expect(detailOf(page).locator('dl')).toContainText('ToKofi Mensah')
   await page.getByRole('button', { name: 'Cancel request' }).click()
@@ -134,7 +134,7 @@ test('a pending request is taken back after a question', async ({ page, server }
   await expect(dialog).toHaveCount(0)
   expect(await statusOf(member, requests.transfer)).toBe('pending')
   await page.getByRole('button', { name: 'Cancel request' }).click()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await dialog.getByRole('button', { name: 'Cancel request' }).click()
   await expectToast(page, 'Request cancelled')
   await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0)
@@ -147,7 +147,7 @@ test('a request that was decided meanwhile cannot be taken back, and the page sa
   isMobile,
 }) => {
   const { admin, member, requests } = await createHistory(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto(`/dashboard/activity?request=${requests.topUp.id}`)
   await page.getByRole('button', { name: 'Cancel request' }).click()
   // The page must not learn of the decision before the click.
@@ -176,7 +176,7 @@ test('the figures of a request are those that were frozen on it, in full, and pr
   const request = await call(member, submitBuyRequest, { body })
   await decide(admin, request, 'approved', 'Thank you.')
   await page.addInitScript(() => (window.print = () => {}))
-  await useSession(page, member)
+  await signInBrowser(page, member)
   // The request was made without a current rate.
   await page.route(requestReads, async (route) => {
     const response = await route.fetch()
@@ -232,7 +232,7 @@ test('a member gets the own slip and attachment back, or reads why not [CALL-43]
     body: { amount_coins: 1_000, attachment_id: attachmentId },
   })
   const noSlip = await submitWithoutSlip(member)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   const open = async ({ id }: { id: string }) => page.goto(`/dashboard/activity?request=${id}`)
   const save = async (name: string) => {
     const saved = page.waitForEvent('download')
@@ -279,7 +279,7 @@ test('a member gets the own slip and attachment back, or reads why not [CALL-43]
 
 test('what the tabs leave is saved as a CSV file, and a failure can be tried again', async ({ page, server }) => {
   const { member, requests } = await createHistory(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/activity?type=withdrawal&status=rejected')
   await expect.poll(() => listed(page)).toEqual(['Withdrawal 3,000 ET Rejected'])
   await page.route('**/api/request-export*', (route) => route.fulfill(forbidden))
@@ -307,7 +307,7 @@ test('a long list is paged while requests arrive, keeps its place, and opens any
   const member = await createBuyer(admin)
   const recipient = await createMember(server, { name: 'Kofi Mensah' })
   for (let sent = 0; sent < 27; sent += 1) await transfer(member, recipient, 1_000)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   const rows = page.getByRole('list', { name: 'Requests' }).getByRole('link')
   await page.goto('/dashboard/activity')
   await expect(rows).toHaveCount(25)
@@ -368,11 +368,11 @@ test('a long list is paged while requests arrive, keeps its place, and opens any
 })
 
 test('nothing to list, and a list that could not be read, are told apart [EMPTY-09]', async ({ page, server }) => {
-  await useSession(page, await createMember(server))
+  await signInBrowser(page, await createMember(server))
   await page.goto('/dashboard/activity')
   await expect(page.getByText(emptyTexts.noRequests)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Buy coins' }).last()).toHaveAttribute('href', '/dashboard/buy')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await page.goto('/dashboard/activity?type=transfer')
   await expect(page.getByText('Nothing matches these tabs.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all requests' }).click()
@@ -381,14 +381,14 @@ test('nothing to list, and a list that could not be read, are told apart [EMPTY-
   await page.reload()
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
   await expect(page.getByText(emptyTexts.noRequests)).toHaveCount(0)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 })
 
 /** A member with a request of each kind and in each status, the oldest first. */
 test('with text of twice the size a request can be read in the list on a phone', async ({ page, server }) => {
   const amara = await createMember(server)
   await buy(amara, 'Gold')
-  await useSession(page, amara)
+  await signInBrowser(page, amara)
   await page.setViewportSize({ width: 375, height: 812 })
   await page.goto('/dashboard/activity')
   const title = page.getByRole('list', { name: 'Requests' }).getByText(/^Buy 25,000/)

@@ -6,10 +6,19 @@ import { errors } from '../../contract/errors.ts'
 import { changeSavedReply, listSavedReplies, type SavedReply } from '../../contract/saved-replies.ts'
 import { emptyTexts, toasts, userNotFoundText } from '../../contract/texts.ts'
 import { getUser } from '../../contract/users.ts'
-import { buy, call, createAdmin, createMember, decide, useSession, withDatabase, type Person } from '../helpers/api.ts'
+import {
+  buy,
+  call,
+  createAdmin,
+  createMember,
+  decide,
+  signInBrowser,
+  withDatabase,
+  type Person,
+} from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectNoOverflow, expectSoundLayer } from '../helpers/sound-screen.ts'
+import { expectNoOverflow, expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 
 const liveWithinMs = 1_500
 
@@ -24,7 +33,7 @@ test('two administrators answer the same members: what is new comes by itself, w
     await createMember(server, { name: 'Kofi Mensah' }),
     await createMember(server, { name: 'Noor Haddad' }),
   ]
-  await useSession(page, ines)
+  await signInBrowser(page, ines)
   await page.goto('/admin/chat')
   await expect(page.getByText(emptyTexts.noConversations)).toBeVisible()
 
@@ -32,7 +41,7 @@ test('two administrators answer the same members: what is new comes by itself, w
   await write(kofi, kofi, 'Where are my coins?')
   await expect(rows(page)).toHaveText([/Kofi Mensah.*coins\?/s, /Amara Osei.*Second/s], { timeout: liveWithinMs })
   const other = await (await browser.newContext({ baseURL: server.url })).newPage()
-  await useSession(other, tomas)
+  await signInBrowser(other, tomas)
   await other.goto('/admin/chat?unread=true')
   for (const window of [page, other]) await expectUnread(window, 3)
 
@@ -59,7 +68,7 @@ test('two administrators answer the same members: what is new comes by itself, w
   await page.mouse.move(0, 0)
   await box(page).hover()
   await expect(rows(page)).toHaveText([/Noor Haddad/, /Amara Osei/, /Kofi Mensah/])
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
 
   // Both administrators open the same conversation, and both answer.
   await other.getByRole('button', { name: 'All' }).click()
@@ -101,7 +110,7 @@ test('a search finds every member, and no administrator; each conversation keeps
     await createMember(server, { name: 'Wanjiru Brandt' }),
   ]
   const request = await buy(silent, 'Gold')
-  await useSession(page, admin)
+  await signInBrowser(page, admin)
   await page.goto('/admin/chat')
   await expect(page.getByText('Choose a conversation')).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Search members' })
@@ -175,7 +184,7 @@ test('a search finds every member, and no administrator; each conversation keeps
 
 test('a slash finds the replies that administrators have saved', async ({ page, server }) => {
   const [admin, member] = [await createAdmin(server), await createMember(server, { name: 'Zainab Idowu' })]
-  await useSession(page, admin)
+  await signInBrowser(page, admin)
   await page.goto(`/admin/chat?user=${member.userId}`)
   await box(page).pressSequentially('/')
   await expect(page.getByText('No saved replies yet.')).toBeVisible()
@@ -195,7 +204,7 @@ test('a slash finds the replies that administrators have saved', async ({ page, 
     await expect(dialog.getByRole('list').getByText(title, { exact: true })).toBeVisible()
     await expect(dialog.getByLabel('Title')).toHaveValue('')
   }
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
 
   const edit = dialog.getByRole('button', { name: 'Edit “Hours”' })
   await edit.click()
@@ -227,7 +236,7 @@ test('a slash finds the replies that administrators have saved', async ({ page, 
 
   const options = page.getByRole('listbox', { name: 'Saved replies' }).getByRole('option')
   await expect(options).toHaveText([/Hours/, /Slip/])
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await box(page).focus()
   await page.keyboard.press('ArrowDown')
   await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
@@ -285,7 +294,7 @@ test('a long list is read page by page, and stays where it is while somebody rea
 }) => {
   const [admin, member] = [await createAdmin(server), await createMember(server, { name: 'Olu Adair' })]
   await addConversations(member, 60)
-  await useSession(page, admin)
+  await signInBrowser(page, admin)
   await page.goto('/admin/chat')
   await expect(rows(page).first()).toContainText('Many 60')
   const count = await rows(page).count()
@@ -318,13 +327,13 @@ test('on a phone the conversation covers the list, the keyboard leaves room for 
   await page.setViewportSize({ width: 375, height: 812 })
   const [admin, member] = [await createAdmin(server), await createMember(server, { name: 'Lucia Moreno' })]
   await write(member, member, 'Is anybody there?')
-  await useSession(page, admin)
+  await signInBrowser(page, admin)
   await page.goto('/admin')
   await page.goto('/admin/chat')
   await expectNoOverflow(page)
   await rows(page).first().click()
   await expect(bubbles(page)).toHaveText([/Is anybody there\?/])
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await page.setViewportSize({ width: 375, height: 400 })
   await expect(box(page)).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
@@ -362,7 +371,7 @@ test('a message and a note are text: no script in them runs, and no address beco
     'https://evil.example/login',
   ]
   for (const text of messages) await write(member, member, text)
-  await useSession(page, admin)
+  await signInBrowser(page, admin)
   await page.goto(`/admin/chat?user=${member.userId}`)
   await expect(bubbles(page)).toHaveCount(messages.length)
   for (const [index, text] of messages.entries()) await expect(bubbles(page).nth(index)).toContainText(text)
@@ -375,7 +384,7 @@ test('a message and a note are text: no script in them runs, and no address beco
   expect(await page.evaluate('window.hasRun')).toBeUndefined()
 
   const request = await decide(admin, await buy(member, 'Gold'), 'rejected', messages.join(' '))
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto(`/dashboard/activity?request=${request.id}`)
   const note = page.getByRole('blockquote')
   await expect(note).toHaveText(messages.join(' '))

@@ -1,7 +1,7 @@
 import { getRequest } from '../../contract/requests.ts'
 import { toasts } from '../../contract/texts.ts'
 import { getUser } from '../../contract/users.ts'
-import { call, createAdmin, createBuyer, transfer, useSession, withdraw } from '../helpers/api.ts'
+import { call, createAdmin, createBuyer, transfer, signInBrowser, withdraw } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast } from '../helpers/screens.ts'
 
@@ -15,7 +15,7 @@ test('an approved withdrawal and an approved transfer move the coins, and the wi
     await createBuyer(admin, { name: 'Ama Osei' }),
   ]
   const [withdrawal, sent] = [await withdraw(kofi, 2_000), await transfer(kofi, ama, 3_000)]
-  await useSession(page, admin)
+  await signInBrowser(page, admin)
   for (const [desk, { id }] of [
     ['withdrawal', withdrawal],
     ['transfer', sent],
@@ -44,7 +44,7 @@ test('an approved withdrawal and an approved transfer move the coins, and the wi
   await page.goto(`/admin/all-activity?request=${withdrawal.id}&member=${kofi.userId}`)
   const follows = page.getByText('Approved, payment by the operator follows')
   await expect(follows.first()).toBeVisible()
-  await useSession(page, kofi)
+  await signInBrowser(page, kofi)
   for (const path of ['/dashboard/activity', `/dashboard/activity?request=${withdrawal.id}`]) {
     await page.goto(path)
     await expect(follows.first()).toBeVisible()

@@ -1,6 +1,6 @@
 import { signOut } from '../../contract/auth.ts'
 import { toasts } from '../../contract/texts.ts'
-import { createMember, useSession } from '../helpers/api.ts'
+import { createMember, signInBrowser } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast, password } from '../helpers/screens.ts'
 
@@ -27,7 +27,7 @@ test('signing out ends the session in every tab and leaves nothing behind [AUTH-
   server,
 }) => {
   const member = await createMember(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard')
   const other = await context.newPage()
   await other.goto('/dashboard')
@@ -45,7 +45,7 @@ test('whoever leaves is not led back to the page they left, even if its end is h
   page,
   server,
 }) => {
-  await useSession(page, await createMember(server))
+  await signInBrowser(page, await createMember(server))
   await page.goto('/dashboard')
   await page.route(`**${signOut.path}`, async (route) => {
     const response = await route.fetch()
@@ -63,7 +63,7 @@ test('a session that has ended leads to the login page, and back to the same pla
   server,
 }) => {
   const member = await createMember(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/activity?status=pending')
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
   await context.clearCookies()
@@ -86,7 +86,7 @@ test('when another person signs in, no tab keeps what belonged to the one before
   server,
 }) => {
   const [member, second] = [await createMember(server), await createMember(server, { name: 'Kofi Mensah' })]
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard')
   const other = await context.newPage()
   await other.goto('/dashboard')

@@ -1,13 +1,13 @@
 import { listRequests } from '../../contract/requests.ts'
 import { failureTitles } from '../../contract/texts.ts'
-import { call, createMember, useSession, type Person } from '../helpers/api.ts'
+import { call, createMember, signInBrowser, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { buyRequests, chooseSlip, openBuyPage, review, submit } from '../helpers/buy-screens.ts'
 import { expectToast, showBuyStep } from '../helpers/screens.ts'
 
 test('an answer that gets lost, a reload and a second try make one request', async ({ page, server }) => {
   const member = await createMember(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await openBuyPage(page)
   await page.getByRole('radio', { name: 'Platinum' }).check()
   await showBuyStep(page, 'slip')

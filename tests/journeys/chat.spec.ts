@@ -2,7 +2,15 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { getConversation, getUnreadCount, listMessages, sendMessage } from '../../contract/chat.ts'
-import { call, createAdmin, createMember, signInAgain, useSession, withDatabase, type Person } from '../helpers/api.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  signInAgain,
+  signInBrowser,
+  withDatabase,
+  type Person,
+} from '../helpers/api.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
 import { logInOnScreen } from '../helpers/screens.ts'
 
@@ -14,10 +22,10 @@ test('what is unread shows in the bar, in the title and on the icon of the tab, 
   browser,
 }) => {
   const [admin, member] = [await createAdmin(server), await createMember(server)]
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/activity')
   const other = await (await browser.newContext({ baseURL: server.url })).newPage()
-  await useSession(other, await signInAgain(member))
+  await signInBrowser(other, await signInAgain(member))
   await other.goto('/dashboard')
   for (const text of ['One', 'Two']) await write(admin, member, text)
   await write(admin, await createMember(server, { name: 'Kofi Mensah' }), 'Not for them')
@@ -48,7 +56,7 @@ test('what is unread shows in the bar, in the title and on the icon of the tab, 
 
 test('what is typed and what is on its way outlast a reload, and the end of a session', async ({ page, server }) => {
   const member = await createMember(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard?openChat=true')
   await expect(panel(page).getByText('No messages yet')).toBeVisible()
   const sends = await holdSends(page)
@@ -117,7 +125,7 @@ test('nothing is missing after an absence, during which pages of messages arrive
 }) => {
   const member = await createMember(server)
   await fillConversation(member, 60)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard?openChat=true')
   await expect(bubbles(page).last()).toContainText('Message 60')
   await fillConversation(member, 250)

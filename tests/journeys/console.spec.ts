@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { pagePaths } from '../../contract/pages.ts'
 import { toasts } from '../../contract/texts.ts'
-import { createMember, useSession, withDatabase } from '../helpers/api.ts'
+import { createMember, signInBrowser, withDatabase } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import {
   buyOnScreen,
@@ -75,7 +75,7 @@ test('neither side of the journey leaves an error in the console', async ({ page
 
 test('a member who signs out while the page still reads leaves no refusal in the console', async ({ page, server }) => {
   const errors = listErrors(page.context())
-  await useSession(page, await createMember(server))
+  await signInBrowser(page, await createMember(server))
   const { promise: isSignedOut, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/api/auth/two-factor', async (route) => {
     await isSignedOut

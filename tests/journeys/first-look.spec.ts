@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { pagePaths } from '../../contract/pages.ts'
-import { createAdmin, createMember, useSession, type Person } from '../helpers/api.ts'
+import { createAdmin, createMember, signInBrowser, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 
 /** Returns the picture of the page before the app runs, which ignores clicks. */
@@ -19,8 +19,8 @@ for (const [audience, paths] of Object.entries(pages)) {
     test.setTimeout(120_000)
     const faults: string[] = []
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-    if (audience === 'member') await useSession(page, await createMember(server))
-    if (audience === 'admin') await useSession(page, await createAdmin(server))
+    if (audience === 'member') await signInBrowser(page, await createMember(server))
+    if (audience === 'admin') await signInBrowser(page, await createAdmin(server))
     for (const path of paths) {
       await page.unrouteAll()
       const goOn = await holdScripts(page)
@@ -55,7 +55,7 @@ test('whoever is led on from a page sees nothing of it, and neither does whoever
   const goOn = await holdScripts(page)
   const visit = async (path: string, person?: Person) => {
     await page.context().clearCookies()
-    if (person) await useSession(page, person)
+    if (person) await signInBrowser(page, person)
     const answer = page.waitForResponse('**/api/auth/session')
     await page.goto(path, { waitUntil: 'commit' })
     await (await answer).finished()

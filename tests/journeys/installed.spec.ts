@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { pagePaths } from '../../contract/pages.ts'
-import { createMember, useSession } from '../helpers/api.ts'
+import { createMember, signInBrowser } from '../helpers/api.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { expectNoOverflow, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectNoOverflow, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -75,7 +75,7 @@ test('without a network a page says so in place of the one that was asked for, w
   context,
   server,
 }) => {
-  await useSession(page, await createMember(server, { name: 'Amara Osei' }))
+  await signInBrowser(page, await createMember(server, { name: 'Amara Osei' }))
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Amara Osei')
   await waitForWorker(page)
@@ -132,7 +132,7 @@ test('a newer release is offered and never forced; a page that is of it already 
     site.release('second')
     await update(page)
     await expect(offer).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     expect(await page.evaluate('window.isOpenSinceBefore')).toBe(true)
     expect(await askRelease(page)).toBe(own)
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible } from '../helpers/browser.ts'
 import { adminPages, logInToDemo, memberPages, test, visitorPages } from '../helpers/demo.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { expectNoOverflow } from '../helpers/sound-screen.ts'
+import { expectNoOverflow } from '../helpers/accessible-screen.ts'
 import { findCutTexts } from './layout-faults.ts'
 
 test.setTimeout(240_000)

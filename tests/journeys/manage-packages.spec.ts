@@ -1,4 +1,4 @@
-import { createMember, createAdmin, useSession } from '../helpers/api.ts'
+import { createMember, createAdmin, signInBrowser } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast } from '../helpers/screens.ts'
 
@@ -7,9 +7,9 @@ test('a package whose answer got lost is saved once, offered to a member at once
   server,
   browser,
 }) => {
-  await useSession(page, await createAdmin(server))
+  await signInBrowser(page, await createAdmin(server))
   const memberPage = await (await browser.newContext({ baseURL: server.url })).newPage()
-  await useSession(memberPage, await createMember(server))
+  await signInBrowser(memberPage, await createMember(server))
   await memberPage.goto('/dashboard/buy')
   await expect(memberPage.getByRole('radio', { name: /Gold/ })).toBeVisible()
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { listRequests } from '../../contract/requests.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
-import { buy, call, createAdmin, createBuyer, createMember, useSession } from '../helpers/api.ts'
+import { buy, call, createAdmin, createBuyer, createMember, signInBrowser } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
-import { expectSoundLayer } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 
 const noticedWithinMs = 2_000
 const offlineText = 'You are offline.'
@@ -15,7 +15,7 @@ test('a device without a network says so where it covers nothing, and the sign g
   context,
   server,
 }) => {
-  await useSession(page, await createBuyer(await createAdmin(server)))
+  await signInBrowser(page, await createBuyer(await createAdmin(server)))
   await page.goto('/dashboard')
   await expect(page.getByText('27,500').first()).toBeVisible()
   const own = page.viewportSize() ?? { width: 1440, height: 900 }
@@ -35,7 +35,7 @@ test('a device without a network says so where it covers nothing, and the sign g
     await page.setViewportSize({ ...own, width })
     // Nothing has moved, everything can still be clicked, and the loaded data are still there.
     expect(await placeOf(page)).toEqual(before)
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
     await page.getByRole('link', { name: 'Activity', exact: true }).first().click({ trial: true })
     await expect(page.getByText('27,500').first()).toBeVisible()
     await context.setOffline(false)
@@ -65,7 +65,7 @@ test('what is sent without a network is refused at once and not lost; sent again
 }) => {
   const admin = await createAdmin(server)
   const [member, friend] = [await createBuyer(admin), await createMember(server, { name: 'Kofi Mensah' })]
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/transfer')
   const [recipient, amount] = [page.getByLabel('Recipient Member ID'), page.getByLabel('Amount', { exact: true })]
   await recipient.fill(friend.memberId)
@@ -103,7 +103,7 @@ test('what is on its way when the stream of changes opens is not asked for again
   server,
 }) => {
   const member = await createBuyer(await createAdmin(server))
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.addInitScript(countStreams)
   const reads: string[] = []
   const times = (name: string) => reads.filter((path) => path.endsWith(`/${name}`)).length

@@ -7,7 +7,7 @@ import {
   createMember,
   decide,
   transfer,
-  useSession,
+  signInBrowser,
   type Person,
 } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
@@ -22,7 +22,7 @@ test('a member hears nothing of another member, in no byte of the stream and in 
   const admin = await createAdmin(server)
   const [listener, other] = [await createBuyer(admin), await createBuyer(admin, { name: 'Kofi Mensah' })]
   const stream = await listen(listener)
-  await useSession(page, listener)
+  await signInBrowser(page, listener)
   await page.addInitScript(countEvents)
   await page.goto('/dashboard')
   const open = page.getByRole('region', { name: 'Open request' })
@@ -59,7 +59,7 @@ test('what happened while a page was offline is there when it is back', async ({
   const admin = await createAdmin(server)
   const member = await createMember(server)
   const request = await buy(member, 'Gold')
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard')
   await expect(page.getByRole('region', { name: 'Open request' })).toContainText('25,000')
   await context.setOffline(true)
@@ -74,7 +74,7 @@ test('a tab that gives way to newer ones stays quiet until it is looked at, and 
   server,
 }) => {
   const member = await createBuyer(await createAdmin(server))
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.addInitScript(countEvents)
   await page.goto('/dashboard')
   await expect(page.getByText('27,500').first()).toBeVisible()

@@ -3,10 +3,10 @@ import { errors } from '../../contract/errors.ts'
 import { getSession } from '../../contract/auth.ts'
 import { cancelRequest } from '../../contract/requests.ts'
 import { emptyTexts, toasts } from '../../contract/texts.ts'
-import { buy, call, createAdmin, createMember, decide, useSession, type Person } from '../helpers/api.ts'
+import { buy, call, createAdmin, createMember, decide, signInBrowser, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const liveWithinMs = 1_500
 const refusal = { status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }
@@ -20,7 +20,7 @@ test('without friends there is the link to bring them: to copy, to share, to sca
   const link = `${server.url}/signup?ref=${await codeOf(member)}`
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript('navigator.share = async (shared) => { window.shared = shared }')
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/referrals')
   await expect(page.getByRole('heading', { level: 1, name: 'Referrals' })).toBeVisible()
   const share = page.locator('section', { has: page.getByRole('heading', { name: 'Your referral link' }) })
@@ -37,7 +37,7 @@ test('without friends there is the link to bring them: to copy, to share, to sca
   const friends = friendsOf(page)
   await expect(friends.getByText(emptyTexts.noReferrals)).toBeVisible()
   await expect(friends.getByText(link, { exact: true })).toBeVisible()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await context.clearCookies()
   await page.goto(link)
   await expect(page.getByLabel('Referral ID')).toHaveValue(await codeOf(member))
@@ -48,7 +48,7 @@ test('friends are listed with name, email, date and step, counted, and filtered 
   server,
 }) => {
   const { member } = await createFriends(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/referrals')
   const friends = friendsOf(page)
   await expect
@@ -58,7 +58,7 @@ test('friends are listed with name, email, date and step, counted, and filtered 
   await expect(first).toContainText('+5,000')
   await expect(first.locator('time')).toHaveAttribute('datetime', /^\d{4}-/)
   await expect(first).toContainText(/ama\.one\.\d+@example\.org/)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   // A button hides the emails from onlookers.
   await friends.getByRole('button', { name: 'Hide emails' }).click()
   await expect(first).toContainText('a•••@example.org')
@@ -95,7 +95,7 @@ test('a friend’s way shows without a reload: signed up, asked, taken back, ask
 }) => {
   const admin = await createAdmin(server)
   const member = await createMember(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/referrals')
   const shows = async (line: string) => expect.poll(() => listed(page), { timeout: liveWithinMs }).toEqual([line])
   await expect(page.getByText(emptyTexts.noReferrals)).toBeVisible()
@@ -118,7 +118,7 @@ test('many friends come page after page; a list that cannot be read keeps what i
   server,
 }) => {
   const { member } = await createFriends(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   // Serves the real list with two friends a page.
   await page.route('**/api/referrals**', async (route) => {
     const url = new URL(route.request().url())
@@ -160,7 +160,7 @@ test('content fades in once it is there, and avatars are drawn by the site itsel
   isMobile,
 }) => {
   const { member } = await createFriends(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   await page.addInitScript(noteFades)

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { getConversation, sendMessage } from '../../contract/chat.ts'
 import { fallbackTexts, toasts } from '../../contract/texts.ts'
-import { buy, call, createAdmin, createMember, useSession, type Person } from '../helpers/api.ts'
+import { buy, call, createAdmin, createMember, signInBrowser, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { chooseSlip, openBuyPage, review, submit } from '../helpers/buy-screens.ts'
 import { showBuyStep } from '../helpers/screens.ts'
@@ -27,8 +27,8 @@ test('an open chat shows what the restored server has, on both sides, and keeps 
 
   // The administrator has a phone, where the conversation covers the list.
   const desk = await (await browser.newContext({ ...onPhone, baseURL: server.url })).newPage()
-  await useSession(desk, admin)
-  await useSession(page, member)
+  await signInBrowser(desk, admin)
+  await signInBrowser(page, member)
   await page.goto('/dashboard?openChat=true')
   await desk.goto(`/admin/chat?user=${member.userId}`)
   await write(admin, member, 'Lost one')
@@ -77,7 +77,7 @@ test('a server that has less than an open chat takes the place of what it shows,
   test.setTimeout(90_000)
   const member = await createMember(server)
   const copy = await copyDatabase(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard?openChat=true')
   for (const text of ['Lost one', 'Lost two']) await write(member, member, text)
   await expect(bubbles(page)).toHaveCount(2)
@@ -101,11 +101,11 @@ test.describe(() => {
     const [admin, member, other] = [await createAdmin(server), await createMember(server), await createMember(server)]
     const copy = await copyDatabase(server)
     const desk = await (await browser.newContext({ baseURL: server.url })).newPage()
-    await useSession(desk, admin)
+    await signInBrowser(desk, admin)
     await desk.goto('/admin/deposit-approvals')
     await buy(other, 'Shield')
     await expect(desk.getByRole('main')).toContainText(other.name)
-    await useSession(page, member)
+    await signInBrowser(page, member)
     await openBuyPage(page)
     await showBuyStep(page, 'slip')
     await chooseSlip(page)

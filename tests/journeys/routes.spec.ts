@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { signUp } from '../../contract/auth.ts'
 import { isPage, pagePaths, type PagePath } from '../../contract/pages.ts'
-import { call, createAdmin, createMember, findPackage, useSession, withDatabase, type Person } from '../helpers/api.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  findPackage,
+  signInBrowser,
+  withDatabase,
+  type Person,
+} from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast, password } from '../helpers/screens.ts'
 import type { TestServer } from '../helpers/server.ts'
@@ -70,19 +78,19 @@ test.describe('who opens a page lands where the table says', () => {
 
   test('a member [GUARD-04] [GUARD-08] [GUARD-10]', async ({ page, server }) => {
     const member = await createMember(server, { name: 'Wanja Kamau' })
-    await useSession(page, member)
+    await signInBrowser(page, member)
     await walk(page, 'member', member.userId)
   })
 
   test('an administrator [GUARD-03]', async ({ page, server }) => {
     const member = await createMember(server, { name: 'Tomasz Nowak' })
-    await useSession(page, await createAdmin(server, 'Petra Lang'))
+    await signInBrowser(page, await createAdmin(server, 'Petra Lang'))
     await walk(page, 'admin', member.userId)
   })
 
   test('a member who was suspended while signed in', async ({ page, server }) => {
     const member = await createMember(server, { name: 'Ivo Marek' })
-    await useSession(page, member)
+    await signInBrowser(page, member)
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Ivo Marek')
     await setStatus(member, 'Suspended')
@@ -120,7 +128,7 @@ test.describe('the page to come back to', () => {
       [await createMember(server, { name: 'Aiko Mori' }), '/dashboard', elsewhere.slice(0, 5)],
       [await createAdmin(server, 'Rosa Blum'), '/admin', elsewhere.slice(5)],
     ] as const) {
-      await useSession(page, person)
+      await signInBrowser(page, person)
       for (const target of targets) {
         await page.goto(`/login?return=${encodeURIComponent(target)}`)
         await expect(page, target).toHaveURL(server.url + home)
@@ -156,7 +164,7 @@ test('what a mail has added to an address is left out, and the list is as the re
   page,
   server,
 }) => {
-  await useSession(page, await createAdmin(server))
+  await signInBrowser(page, await createAdmin(server))
   const refused: string[] = []
   page.on('response', (response) => response.status() >= 400 && refused.push(response.url()))
   for (const path of ['/admin/users?order=asc', '/admin/transactions?type=BUY', '/admin/all-activity?kind=buy']) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pagePaths } from '../../contract/pages.ts'
-import { createMember, useSession } from '../helpers/api.ts'
+import { createMember, signInBrowser } from '../helpers/api.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
 import { logInOnScreen } from '../helpers/screens.ts'
 
@@ -105,7 +105,7 @@ test('a page whose files a new build has taken away opens all the same, and one 
   page,
   server,
 }) => {
-  await useSession(page, await createMember(server))
+  await signInBrowser(page, await createMember(server))
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   let isGone = true

@@ -1,5 +1,5 @@
 import { getAdminSettings } from '../../contract/admin-settings.ts'
-import { call, createAdmin, createBuyer, useSession } from '../helpers/api.ts'
+import { call, createAdmin, createBuyer, signInBrowser } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast, password } from '../helpers/screens.ts'
 
@@ -9,9 +9,9 @@ test('another rate is proven, counts on the page of a member at once, and is on 
   browser,
 }) => {
   const admin = await createAdmin(server)
-  await useSession(page, admin)
+  await signInBrowser(page, admin)
   const memberPage = await (await browser.newContext({ baseURL: server.url })).newPage()
-  await useSession(memberPage, await createBuyer(admin))
+  await signInBrowser(memberPage, await createBuyer(admin))
   await memberPage.goto('/dashboard')
   const strip = memberPage.getByRole('region', { name: 'Live rate and figures' })
   await expect(strip).toContainText('$0.0100')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { listRequests } from '../../contract/requests.ts'
 import { failureTitles, fallbackTexts } from '../../contract/texts.ts'
-import { call, createAdmin, createBuyer, createMember, useSession, type Person } from '../helpers/api.ts'
+import { call, createAdmin, createBuyer, createMember, signInBrowser, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast } from '../helpers/screens.ts'
 
@@ -13,7 +13,7 @@ test('an answer that gets lost, a reload and a second try make one transfer, wha
 }) => {
   const amara = await createBuyer(await createAdmin(server))
   const kofi = await createMember(server, { name: 'Kofi Mensah' })
-  await useSession(page, amara)
+  await signInBrowser(page, amara)
   const keys: (string | undefined)[] = []
   await page.route(transfers, async (route) => {
     keys.push(route.request().headers()['idempotency-key'])

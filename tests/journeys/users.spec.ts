@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signIn } from '../../contract/auth.ts'
 import { errors } from '../../contract/errors.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
-import { call, createAdmin, createMember, useSession, type Person } from '../helpers/api.ts'
+import { call, createAdmin, createMember, signInBrowser, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast, password } from '../helpers/screens.ts'
 
@@ -10,7 +10,7 @@ let admin: Person
 
 test.beforeEach(async ({ page, server }) => {
   if (admin?.server !== server) admin = await createAdmin(server)
-  await useSession(page, admin)
+  await signInBrowser(page, admin)
 })
 
 test('a member is added, found, mailed a link to set a password, and mailed another [ADMUSERS-02] [ADMUSERS-06] [ADMUSERS-07]', async ({

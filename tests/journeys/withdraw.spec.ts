@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { listRequests } from '../../contract/requests.ts'
 import { failureTitles, fallbackTexts } from '../../contract/texts.ts'
-import { call, createAdmin, createBuyer, setWallet, transfer, useSession, type Person } from '../helpers/api.ts'
+import { call, createAdmin, createBuyer, setWallet, transfer, signInBrowser, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast } from '../helpers/screens.ts'
 
@@ -16,7 +16,7 @@ test('a refused withdrawal and a lost answer lose nothing; repeated, it is one r
   const admin = await createAdmin(server)
   const [amara, kofi] = [await createBuyer(admin), await createBuyer(admin, { name: 'Kofi Mensah' })]
   await setWallet(amara, address)
-  await useSession(page, amara)
+  await signInBrowser(page, amara)
   await openWithdrawPage(page)
   const amount = page.getByLabel('Amount', { exact: true })
   await amount.fill('20000')

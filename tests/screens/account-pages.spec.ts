@@ -16,7 +16,7 @@ import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { packagesOnOffer } from '../helpers/screen-data/packages.ts'
 import { expect, readAsAdmin, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { expectToast, password } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 const email = 'amara@example.org'
@@ -141,7 +141,7 @@ test.describe('signup', () => {
     const number = page.getByRole('alert').filter({ hasText: 'This number has no digits.' })
     const common = page.getByRole('alert').filter({ hasText: 'This password is one of those that are tried first.' })
     await expect(common.getByRole('button', { name: 'Use it anyway' })).toBeFocused()
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     await page.getByLabel('Contact number').fill('+233 20 000 0000')
     await expect(number).toHaveCount(0)
     expect(answers.callsOf(signUp)).toEqual([])
@@ -432,7 +432,7 @@ test.describe('with a second factor', () => {
     await expectToast(page, errors.code_wrong.message)
     await expect(code).toHaveAccessibleDescription(new RegExp(errors.code_wrong.message))
     await expect(code).toBeFocused()
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     // The wrong code is selected, so the next one replaces it. The page to return to is still known.
     await page.keyboard.type('135790')
     await page.keyboard.press('Enter')

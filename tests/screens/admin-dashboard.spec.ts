@@ -18,7 +18,7 @@ import {
 import { aDay, giveAdminDashboard } from '../helpers/screen-data/admin-dashboard.ts'
 import { giveApprovals } from '../helpers/screen-data/approvals.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const admin = anAdminProfile()
 const member = aProfile({ full_name: 'Kofi Mensah' })
@@ -47,7 +47,7 @@ test('with nothing to do it says so, and administrators are not counted as users
   }
   await expect(cardOf(page, 'Latest transactions')).toContainText(emptyTexts.noTransactions)
   expect(await readStats(page)).toMatchObject({ Users: '1', Circulation: '0 ET' })
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('what waits is counted and listed, the newest five of each kind, each with its way to the queue [ADMDASH-04] [ADMDASH-05] [ADMDASH-06] [ADMDASH-07]', async ({
@@ -146,7 +146,7 @@ test('charts of purchases, withdrawals and members say what they draw, by the ke
   const rows = card.locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(90)
   await expect(rows.first()).toHaveText(/25,000\$250\.002,00033$/)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await card.getByRole('button', { name: 'Show as charts' }).click()
 
   // A decision elsewhere arrives without a reload.
@@ -188,7 +188,7 @@ test('on a phone what waits comes first, the figures stand open, and the lists a
   await expect(card.getByRole('link', { name: 'View All' })).toBeVisible()
   await cardOf(page, 'Over time').getByText('Over time').click()
   await expect(page.getByRole('slider')).toHaveCount(3)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('the newest ten transactions are listed with their member, and a new one comes by itself [ADMDASH-08]', async ({
@@ -205,7 +205,7 @@ test('the newest ten transactions are listed with their member, and a new one co
   await expect(rows.first()).toContainText('Ama Five')
   await expect(rows.first()).toContainText('0.01000')
   await expect(rows.last()).toContainText('Ama One')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   giveAdminDashboard(answers, { transactions: [...boughtBy('Ama Six'), ...transactions.slice(0, 8)] })
   answers.announce('wallet')
   await expect(rows.first()).toContainText('Ama Six')
@@ -223,7 +223,7 @@ test('figures that cannot be read are not made up', async ({ page, answers }) =>
   // No placeholder suggests that the figures are still loading.
   expect(Object.values(await readStats(page))).toEqual(Array.from({ length: 8 }, () => '—'))
   await expect(page.locator('main .animate-pulse')).toHaveCount(0)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   giveWaitingRequests(answers)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('This could not be loaded.')).toHaveCount(0)

@@ -7,7 +7,7 @@ import { aBuy, anAdminProfile, aProfile, aTransfer, aWithdrawal, walletAddress }
 import { giveApprovals } from '../helpers/screen-data/approvals.ts'
 import { giveRequestList } from '../helpers/screen-data/request-list.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
-import { expectSoundLayer } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 
 const admin = anAdminProfile()
 
@@ -93,7 +93,7 @@ test('a row opens beside the list, which keeps its filter, and leads to the desk
   const sheet = page.getByRole('dialog', { name: 'Request' })
   await expect(sheet).toContainText('Withdraw 2,000 ET')
   await expect(sheet).toContainText(walletAddress)
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   const shared = page.url()
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
@@ -146,7 +146,7 @@ test('a filter is kept by a name in this browser, for whoever named it', async (
   await expect(name).toHaveAccessibleDescription('Name is required.')
   await name.fill('everything')
   await expect(name).toHaveAccessibleDescription('There is a view of that name already.')
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await name.fill('No payout')
   await name.press('Enter')
   await expect(dialog).toHaveCount(0)

@@ -5,7 +5,7 @@ import { approveButton, buysOf, depositApprovals } from '../helpers/approvals-pa
 import { aProfile, aTransfer, aWithdrawal } from '../helpers/screen-data.ts'
 import { aWalletReview, giveApprovals, giveTerms, sameFile } from '../helpers/screen-data/approvals.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 /** The largest layout shift of the whole page, from the first paint on. */
@@ -68,7 +68,7 @@ test(
       await topOf(page.getByRole('region', { name: 'Payment slip' })),
     ]
     expect(tops).toEqual(tops.toSorted((one, other) => one - other))
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
   },
 )
 

@@ -4,7 +4,7 @@ import { approveButton, buysOf, depositApprovals, openQueue, requesterHeading } 
 import { giveApprovals } from '../helpers/screen-data/approvals.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundLayer } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 
 test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers)
@@ -106,7 +106,7 @@ test('J, A and Enter decide; all keys are listed, and single letters can be swit
   await expect(rows.filter({ hasText: 'Ama Three' })).toBeFocused()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keys' })
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await sheet.getByRole('checkbox', { name: 'Use single letters as keys' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(rows.filter({ hasText: 'Ama Three' })).toBeFocused()

@@ -14,7 +14,7 @@ import { packagesOnOffer } from '../helpers/screen-data/packages.ts'
 import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { giveSecurity } from '../helpers/screen-data/security.ts'
 import { expect, onPhone, readAsAdmin, readAsMember, test } from '../helpers/screen.ts'
-import { expectNoOverflow } from '../helpers/sound-screen.ts'
+import { expectNoOverflow } from '../helpers/accessible-screen.ts'
 import { findCutTexts } from '../journeys/layout-faults.ts'
 
 const phone = { tag: '@phone' }

@@ -7,7 +7,7 @@ import { anAdminProfile, aProfile, onePage } from '../helpers/screen-data.ts'
 import { anAuditEvent, auditPersonOf, giveAuditLog } from '../helpers/screen-data/audit.ts'
 import { aLogin, detailsOf, findPeople, giveDetails } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
-import { expectSoundLayer } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 
 const admin = anAdminProfile()
 
@@ -37,7 +37,7 @@ test('the log is looked through by address, shows what was before and after, and
   for (const text of ['Ines Carvalho', admin.email, '127.0.0.1', 'Simulated movement', 'Before', 'true', 'false']) {
     await expect(entry).toContainText(text)
   }
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await page.keyboard.press('Escape')
   await expect(entry).toHaveCount(0)
 
@@ -92,7 +92,7 @@ test('the log is narrowed down to one address, by what is typed and from where a
   await field.press('Enter')
   await expect(page.getByText('Please enter a whole IP address.')).toBeVisible()
   await expect(rows).toHaveCount(2)
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
 
   // Any spelling of the address is found, and one step back restores the person.
   await field.fill(' 2001:DB8:0::7')

@@ -9,7 +9,7 @@ import { exchangeRates, gold } from '../helpers/screen-data.ts'
 import { readAsBuyer, readAsNewMember, type BuyWorld } from '../helpers/screen-data/buys.ts'
 import { expect, test } from '../helpers/screen.ts'
 import { expectToast, showBuyStep } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const standIn = exchangeRates({ is_fallback: true, error: 'The service of exchange rates did not answer.' })
 
@@ -34,7 +34,7 @@ test('the rate of USDT is shown with its age, refreshed by hand, and told when i
   // The message returns after a reload until the member accepts the new figures.
   await page.reload()
   await expect(changes).toContainText(/You send: 255\.1020.USDT.*260\.4167.USDT/)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await page.getByRole('button', { name: 'Use the new figures' }).click()
   await expect(changes).toHaveCount(0)
 

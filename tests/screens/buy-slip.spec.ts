@@ -7,7 +7,7 @@ import { openBuyPage, review, uploads } from '../helpers/buy-screens.ts'
 import { readAsNewMember } from '../helpers/screen-data/buys.ts'
 import { expect, test } from '../helpers/screen.ts'
 import { showBuyStep, slipPicture } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 test('a slip comes by picker, drop or paste, is shown with its progress, and stays when the amount changes [BUY-05] [BUY-16]', async ({
   page,
@@ -131,7 +131,7 @@ test('another kind of file, or more than 5 MB, is refused before it is sent; a d
     await expect(page.getByText(name)).toHaveCount(0)
   }
   expect(answers.callsOf(uploadFile)).toEqual([])
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await input.setInputFiles({
     name: 'page.png',
     mimeType: 'image/png',

@@ -9,7 +9,7 @@ import { placeholderAddress, readAsNewMember } from '../helpers/screen-data/buys
 import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { expect, onPhone, test } from '../helpers/screen.ts'
 import { escapePattern, expectToast, showBuyStep } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 
@@ -46,7 +46,7 @@ test(
   async ({ page, answers }) => {
     const world = await readAsNewMember(page, answers)
     await openBuyPage(page)
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     await showBuyStep(page, 'slip')
     const hash = page.getByLabel('Transaction hash')
     await hash.fill('https://tronscan.org')
@@ -74,7 +74,7 @@ test(
     }
     await expect(last).toContainText(/250\.0000.USDT/)
     await expect(last).toContainText(/27,500.ET/)
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     // Going back and forth changes nothing.
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(hash).toHaveValue(' 5f2b6c0e9a7d4318 ')
@@ -108,7 +108,7 @@ test(
       'href',
       `/dashboard/activity?request=${request?.id}`,
     )
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     answers.give(listRequests, onePage([...world.requests]))
     await page.getByRole('link', { name: 'Go to Activity' }).click()
     await expect(page.getByText(request?.id ?? 'no request')).toBeVisible()
@@ -173,7 +173,7 @@ test.describe('on a phone', () => {
     await showBuyStep(page, 'slip')
     await expect(page.getByRole('heading', { name: '3. Upload the payment slip' })).toBeFocused()
     await chooseSlip(page)
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     await page.getByLabel('Transaction hash').fill('5f2b6c0e9a7d4318')
     await page.reload()
     await expect(page.getByText('Uploaded before this page was reloaded.')).toBeVisible()

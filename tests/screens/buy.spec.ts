@@ -13,7 +13,7 @@ import { readQrCode } from '../helpers/qr.ts'
 import { aProfile, depositInstructions, walletAddress } from '../helpers/screen-data.ts'
 import { expect, onPhone, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { escapePattern, expectToast, logInOnScreen, showBuyStep } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 test('a first purchase is a package at its price, with its amount [BUY-01] [BUY-02] [BUY-03] [BUY-04] [BUY-10] [CONST-08] [FMT-04] [FMT-05]', async ({
   page,
@@ -98,7 +98,7 @@ test('a deposit address that changed since it was seen is told, and the earlier 
   await page.reload()
   await expect(title).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(placeholderAddress)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await page.getByRole('button', { name: 'Use the new address' }).click()
   await expect(title).toHaveCount(0)
   await page.reload()
@@ -118,7 +118,7 @@ test('a first purchase needs a package and a slip, and says so [BUY-09] [BUY-15]
   const choice = page.getByRole('group', { name: 'Membership package' })
   await expect(choice).toContainText(errors.package_required.message)
   await expect(choice.getByRole('radio').first()).toBeFocused()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await choice.getByRole('radio', { name: 'Shield' }).check()
   await expect(choice).not.toContainText(errors.package_required.message)
   await showBuyStep(page, 'slip')
@@ -221,7 +221,7 @@ test('after the first purchase the package is preselected, the amount is free an
   }
   await page.getByRole('button', { name: /^(Continue|Review request)$/ }).click()
   await expect(amount).toBeFocused()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await page.getByRole('radio', { name: 'Shield' }).check()
   await expect(amount).toHaveValue('10,000')
   await expect(amount).toHaveAccessibleDescription(/^(?!.*valid)/)

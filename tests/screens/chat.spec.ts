@@ -11,7 +11,7 @@ import { aMessage, giveChat } from '../helpers/screen-data/chat.ts'
 import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { expect, readAsMember, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundLayer } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 
 const liveWithinMs = 1_500
 const phone = { tag: '@phone' }
@@ -32,7 +32,7 @@ test(
     await expect(box(page)).toBeFocused()
     await expect(toastOf(page)).toHaveCount(0)
     await expect(page).toHaveURL(/\/dashboard$/)
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
 
     const sends = await holdSends(page)
     await box(page).press('Enter')
@@ -64,7 +64,7 @@ test(
     await expect(bubbles(page).last()).toContainText('It arrived, thank you.', { timeout: liveWithinMs })
     await expect(bubbles(page).last()).toContainText('Support')
     await expect(panel(page).getByRole('status').filter({ hasText: 'Support: It arrived, thank you.' })).toHaveCount(1)
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
     expect(chat.messages.map(({ content }) => content)).toEqual([
       'Where is\nmy slip?',
       'https://example.org/<b>x</b> 👩‍👩‍👧',

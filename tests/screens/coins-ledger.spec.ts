@@ -18,7 +18,7 @@ import { giveOverview, userDashboard } from '../helpers/screen-data/overview.ts'
 import { detailsOf, findPeople, giveDetails } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, readAsMember, test } from '../helpers/screen.ts'
 import { escapePattern } from '../helpers/screens.ts'
-import { expectSoundLayer } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 
 const columns = ['Date', 'User', 'Type', 'Coins In', 'Coins Out', 'Rate', 'Value (USD)', 'Balance']
 const csv = 'Date,Member,Type,In,Out\r\n2026-03-10,Amara,Transfer sent,,3000,\r\n'
@@ -137,7 +137,7 @@ test('a search finds by name, email, member ID or type, a filter narrows, and Ba
 
   await page.getByRole('button', { name: 'Member Anyone' }).click()
   await page.getByRole('searchbox', { name: 'Find a member' }).fill(amara.member_id ?? '')
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await page.getByRole('list', { name: 'Found' }).getByRole('button').click()
   await expect(rows(page)).toHaveCount(5)
   await page.getByLabel('At least').fill('2,500')
@@ -328,7 +328,7 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await expect(cards.filter({ hasText: amara.member_id ?? '' })).toHaveCount(5)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByRole('dialog', { name: 'Filters' }).getByLabel('Type').selectOption('Buy')
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await page.getByRole('button', { name: 'Show the list' }).click()
   await expect(cards).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeFocused()
@@ -354,7 +354,7 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await page.getByRole('button', { name: /Sort, now Newest first/ }).click()
   await page.getByRole('radio', { name: 'Coins Out' }).check()
   await expect(page.getByRole('radio', { name: 'largest first' })).toBeChecked()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await page.getByRole('button', { name: 'Show the list' }).click()
   await expect(cards.first()).toContainText('−3,000')
   await expect(page).toHaveURL(/sort=coins_out&order=desc$/)

@@ -12,7 +12,7 @@ import { giveApprovals } from '../helpers/screen-data/approvals.ts'
 import { giveLedger } from '../helpers/screen-data/ledger.ts'
 import { detailsOf, findPeople, giveDetails } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
-import { expectSoundLayer } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 
 test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers)
@@ -52,7 +52,7 @@ test('pages, members, requests and themes are found and opened by the keyboard a
   expect(await activeOption(page)).toBe('Theme as the system')
   await page.keyboard.press('ArrowDown')
   expect(await activeOption(page)).toBe('Dashboard')
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
 
   await page.keyboard.type('dep app')
   await expect(options(page)).toHaveText(['Deposit Approvals'])
@@ -66,7 +66,7 @@ test('pages, members, requests and themes are found and opened by the keyboard a
   await expect(page.getByRole('group', { name: 'Members' }).getByRole('option')).toContainText(member.member_id ?? '')
   await expect(page.getByRole('group', { name: 'Requests' }).getByRole('option')).toHaveCount(2)
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('3 results')
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: member.full_name })).toBeVisible()
 

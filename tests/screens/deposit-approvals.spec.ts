@@ -8,7 +8,7 @@ import { aProfile, depositInstructions } from '../helpers/screen-data.ts'
 import { anEffect, aReview, balances, giveApprovals, sameFile } from '../helpers/screen-data/approvals.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 const decisions = '**/api/requests/*/*/decision'
@@ -33,7 +33,7 @@ test(
     await expect(await openQueue(page)).toHaveText([/Ama One/, /Ama Four/])
     expect(answers.callsOf(listQueue)).toMatchObject([{ params: { kind: 'buy' }, query: { order: 'oldest' } }])
     await closeQueue(page)
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     approvals.decide(first, 'approved')
     approvals.decide(fourth, 'approved')
     await expect(page.getByText(emptyTexts.noBuyRequests)).toBeVisible()
@@ -43,7 +43,7 @@ test(
     approvals.add({ ...fifth, status: 'cancelled' })
     await expect(tiles.locator('dt').first()).toHaveText('total, 1 cancelled')
     await expect(tiles.locator('dd')).toHaveText(['5', '0', '3', '1'])
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
   },
 )
 
@@ -65,7 +65,7 @@ test(
     await expect(dialog).toContainText('Approve: Buy 25,000\u00a0ET')
     await expect(dialog).toContainText('Ama One')
     await expect(dialog.getByLabel('Notes')).toHaveValue('Received, thank you.')
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
     const confirm = dialog.getByRole('button', { name: 'Confirm Approval' })
     await confirm.dblclick()
     await expectBusy(confirm)
@@ -108,7 +108,7 @@ test('a rejection is confirmed by its own word, with a reason that is picked or 
   await expect(reason).toBeFocused()
   await expect(reason).toHaveAccessibleDescription(new RegExp(errors.reason_required.message))
   expect(decisionsOf(answers)).toEqual([])
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await reason.fill('Ask your bank.')
   await dialog.getByRole('button', { name: 'The slip cannot be read.' }).click()
   await dialog.getByRole('button', { name: 'The payment has not arrived.' }).click()
@@ -167,7 +167,7 @@ test('what speaks against a request is repeated in the question and ticked off b
   await expect(dialog.getByRole('checkbox')).toHaveCount(2)
   await expect(confirm).toBeDisabled()
   await expect(confirm).toHaveAccessibleDescription('Tick the warnings that you have read.')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await page.keyboard.press('Control+Enter')
   await dialog.getByRole('checkbox', { name: 'I know that the same file came with another request.' }).check()
   await expect(confirm).toBeDisabled()
@@ -193,7 +193,7 @@ test('without a slip a request can only be rejected, and a download says why the
   expect(await page.getByText('this request can only be rejected.').evaluate(isSeen)).toBe(true)
   await approveButton(page).click({ force: true })
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await slip.getByRole('button', { name: 'Download slip' }).click()
   await expectToast(page, toasts.noAttachment)
   await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeEnabled()
@@ -213,7 +213,7 @@ test('of two administrators the later reads who was faster [ERR-06]', async ({ p
   await confirm.click()
   await expect(dialog.getByRole('alert')).toContainText(errors.already_processed.message)
   await expect(dialog.getByRole('alert')).toContainText('Approved by Bram de Vries')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expectToast(page, failureTitles.update)
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(errors.already_processed.message)
@@ -301,7 +301,7 @@ test(
     await field.fill('two')
     await expect(page).toHaveURL(/search=two/)
     if (isMobile) await closeQueue(page)
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     await warning.getByRole('link', { name: 'Buy of Ama One' }).first().click()
     await expect(requesterHeading(page, 'Ama One')).toBeVisible()
     // The queue is complete again, and the search field is empty.

@@ -6,7 +6,7 @@ import type { Answers } from '../helpers/answers.ts'
 import { expectAccessible } from '../helpers/browser.ts'
 import { expect, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const email = 'amara@example.org'
 const newPassword = 'A-quite-new-one-7'
@@ -202,7 +202,7 @@ test('every state of both pages, light and dark, wide and narrow, has no fault',
     await page.goto('/')
     await open()
     await expect(page.getByText(landmark), name).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
   }
 })
 

@@ -8,7 +8,7 @@ import type { Answers } from '../helpers/answers.ts'
 import { anAdminProfile, onePage } from '../helpers/screen-data.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 const admin = anAdminProfile()
@@ -28,10 +28,10 @@ test(
     await page.getByRole('button', { name: 'Add User' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add User' })
     await dialog.getByRole('tab', { name: 'Administrator' }).click()
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
     await dialog.getByRole('button', { name: 'Create invitation link' }).click()
     await expect(dialog).toContainText('It is shown this once.')
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
     const link = await dialog.getByLabel('Invitation link').inputValue()
     // A link that was closed too early stays available until the administrator confirms the end.
     await page.keyboard.press('Escape')
@@ -49,7 +49,7 @@ test(
     const mine = rowOf(page, `Made by ${admin.full_name}`).first()
     await expect(mine.locator('[data-status=open]')).toHaveText('Open')
     await expect(mine).toContainText(/2[34] h (\d+ m )?left|1 d left/)
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     expect(await page.content()).not.toContain(link.split('invitation=')[1])
 
     Object.assign(invitations[0] ?? {}, { status: 'used', used_by_name: 'Newly Invited' })
@@ -71,7 +71,7 @@ test('an invitation for an address is mailed to it; a wrong or a taken address i
   await dialog.getByRole('button', { name: 'Create invitation link' }).click()
   await expect(email).toHaveAccessibleDescription(new RegExp(fieldTexts.adminEmail))
   await expect(email).toBeFocused()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await email.fill(admin.email)
   await dialog.getByRole('button', { name: 'Create invitation link' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(errors.email_taken.message)
@@ -98,7 +98,7 @@ test('an open invitation is revoked after a question; one that is closed already
   await first.getByRole('button', { name: 'Revoke' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Revoke this invitation?' })
   await expect(dialog.getByRole('button', { name: 'Keep invitation' })).toBeFocused()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await first.getByRole('button', { name: 'Revoke' }).press('Enter')

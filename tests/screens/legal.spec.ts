@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getOperator } from '../../contract/operator.ts'
 import { expect, test } from '../helpers/screen.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 test.beforeEach(({ answers }) => {
   answers.give(getOperator, { name: null, address: null, email: null })
@@ -22,7 +22,7 @@ test('the footer leads to both texts, whose contents lead to their parts [SHELL-
     await contents.filter({ hasText: part }).click()
     await expect(page.getByRole('heading', { level: 2, name: part })).toBeInViewport()
   }
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('what the operator has not entered stays a gap that nobody can overlook', async ({ page }) => {

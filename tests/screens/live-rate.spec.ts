@@ -6,7 +6,7 @@ import { giveAdminDashboard } from '../helpers/screen-data/admin-dashboard.ts'
 import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { expect, readAsAdmin, readAsMember, test } from '../helpers/screen.ts'
 import { setVisibility } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const statsCall = '**/api/rpc/get_global_platform_stats'
 const outage = { status: 503, json: { code: 'outcome_unknown', message: 'The server is busy.' } }
@@ -185,7 +185,7 @@ test('administrators have a chart of ten points, moved on by one each second unt
   await page.clock.runFor(4_000)
   expect(await band.innerHTML()).toBe(calm)
   await page.clock.resume()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('a tick draws the ticker again, and nothing else of the page', async ({ page, answers }) => {

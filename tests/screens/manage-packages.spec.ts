@@ -18,7 +18,7 @@ import { packagesOnOffer } from '../helpers/screen-data/packages.ts'
 import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { expect, readAsAdmin, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 
@@ -71,7 +71,7 @@ test(
     await dialog.getByLabel('Minimum purchase').hover()
     await page.mouse.wheel(0, 240)
     await expect(dialog.getByLabel('Minimum purchase')).toHaveValue('7000')
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
     await dialog.getByRole('button', { name: 'Add package' }).click()
     await expectToast(page, 'Package created successfully.')
     for (const figure of ['$86.45', '+2,333.31', '9,333.31', '8 hours']) {
@@ -89,14 +89,14 @@ test(
     await expectToast(page, 'Package updated successfully.')
     await expect(cardOf(page, 'Jade')).toContainText('Not offered')
     await expect(page.getByRole('button', { name: 'Edit Jade' })).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
 
     await page.getByRole('button', { name: 'Delete Jade' }).click()
     const question = page.getByRole('alertdialog', { name: 'Delete Jade?' })
     await expect(question).toContainText(deletePackageQuestion)
     await expect(question).toContainText('No member and no request refers to it, so it is removed altogether.')
     await expect(question.getByRole('button', { name: 'Keep package' })).toBeFocused()
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
     await page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
     await expect(cardOf(page, 'Jade')).toBeVisible()

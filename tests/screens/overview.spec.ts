@@ -14,7 +14,7 @@ import { diamond } from '../helpers/screen-data/packages.ts'
 import { giveOverview, userDashboard } from '../helpers/screen-data/overview.ts'
 import { expect, readAsMember, test } from '../helpers/screen.ts'
 import { showBuyStep } from '../helpers/screens.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const liveWithinMs = 1_500
 // A call with this failure is not retried, so the page reports it at once.
@@ -44,7 +44,7 @@ test('a new member is welcomed by name and led to the first purchase [OVERVIEW-0
   await expect(steps.getByRole('listitem')).toHaveCount(4)
   await expect(steps.getByRole('link', { name: 'Buy your first coins' })).toHaveAttribute('href', '/dashboard/buy')
   await expect(page.getByText('No transactions found.')).toBeVisible()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('four figures tell what a member has, can use, waits for and has gained, beside the quick actions [OVERVIEW-03] [OVERVIEW-04]', async ({
@@ -80,7 +80,7 @@ test('four figures tell what a member has, can use, waits for and has gained, be
   await expect(latest.getByRole('row')).toHaveCount(3)
   await expect(latest).toContainText('+25,000')
   await expect(latest).toContainText('+2,500')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('amounts can be hidden for the length of the visit, and shown again', async ({ page, answers }) => {
@@ -160,7 +160,7 @@ test('every open request is on the overview, however old, and what does not fit 
   await expect(others).toHaveAttribute('href', `/dashboard/activity?request=${oldest?.id}`)
   const all = open.getByRole('link', { name: 'Show all open requests' })
   await expect(all).toHaveCount(0)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 
   for (let count = 0; count < 9; count += 1) requests.unshift(aWithdrawal(member, { amount_coins: '1000' }))
   const newest = onePage(requests.slice(0, dashboardOpenRequestCount), 'more')
@@ -168,7 +168,7 @@ test('every open request is on the overview, however old, and what does not fit 
   answers.give(listRequests, onePage(requests))
   answers.announce('requests')
   await expect(others).toHaveCount(9)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await all.click()
   await expect(page).toHaveURL(/\/dashboard\/activity\?status=pending$/)
   await expect(page.getByRole('list', { name: 'Requests' }).getByRole('link')).toHaveCount(11)
@@ -205,7 +205,7 @@ test('a first purchase that was rejected stays on the overview with its reason, 
   await expect(rejected.getByRole('heading')).toHaveText('Buy 50,000\u00a0ET')
   await expect(rejected.getByRole('blockquote')).toHaveText(reason, { useInnerText: true })
   await expect(page.getByRole('link', { name: 'Buy your first coins' })).toHaveCount(0)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 
   await rejected.getByRole('button', { name: 'Send again' }).click()
   await expect(page).toHaveURL(/\/dashboard\/buy$/)
@@ -215,7 +215,7 @@ test('a first purchase that was rejected stays on the overview with its reason, 
   await expect(notice).toContainText('Please upload it here once more')
   await expect(page.getByRole('radio', { name: 'Diamond' })).toBeChecked()
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('50,000')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await showBuyStep(page, 'slip')
   await expect(page.getByLabel('Transaction hash')).toHaveValue(hash)
   // The hash is still there after a reload, as typed values are.
@@ -280,7 +280,7 @@ test('the balance over time is a line, a sentence and a table, and is read out b
     /\+27,500\s?ET27,500\s?ET$/,
     /at first0\s?ET$/,
   ])
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   // Another range makes another call. The page shows a failure of that call and offers a retry.
   await page.route('**/api/balance-history?range=90d', (route) => route.fulfill(refusal))
   await card.getByText('90 days').click()
@@ -312,7 +312,7 @@ test('a read that fails keeps what is on the screen, says how old it is and is o
   await expect(page.getByText('27,500').first()).toBeVisible()
   await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toHaveCount(0)
   expect(logged.join('\n')).toContain('get_user_dashboard_data')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await page.unroute('**/api/rpc/get_user_dashboard_*')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText(/It could not be refreshed/)).toHaveCount(0)

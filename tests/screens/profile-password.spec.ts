@@ -12,7 +12,7 @@ import { onePage } from '../helpers/screen-data.ts'
 import { anOwnSession, giveProfilePage, giveSecurity } from '../helpers/screen-data/security.ts'
 import { expect, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { expectToast, password } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 let member: Profile
 test.beforeEach(async ({ page, answers }) => {
@@ -44,7 +44,7 @@ test('the password is changed with the current one, and only this browser stays 
   await expect(form.getByText('Password must be at least 8 characters.', { exact: true })).toBeVisible()
   await expect(form.getByText('Passwords do not match.', { exact: true })).toBeVisible()
   await expect(current).toBeFocused()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   // A common password causes a warning and is not refused.
   await next.fill('password1')
   await expect(form.getByText(fieldTexts.passwordCommonWarning)).toBeVisible()

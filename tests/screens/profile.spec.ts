@@ -20,7 +20,7 @@ import { aProfile, depositInstructions, walletAddress as tron } from '../helpers
 import { giveSecurity } from '../helpers/screen-data/security.ts'
 import { expect, readAsMember, test } from '../helpers/screen.ts'
 import { expectToast, password } from '../helpers/screens.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 const mistyped = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSF'
@@ -50,7 +50,7 @@ test('the details say who the person is, and what others need of it is copied [P
   for (const text of ['Gold', '+44 20 7946 0018', 'United Kingdom', 'Scotland', 'Edinburgh']) {
     await expect(details.getByText(text, { exact: true }), text).toBeVisible()
   }
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('the name is changed; a refusal stays on the page until the next try, and what was typed survives a reload [PROFILE-02] [OK-04] [ERR-05]', async ({
@@ -82,7 +82,7 @@ test('the name is changed; a refusal stays on the page until the next try, and w
   await expect(details.getByRole('alert')).toContainText(failureTitles.update)
   await expect(details.getByRole('alert')).toContainText(errors.outcome_unknown.message)
   await expect(name).toHaveValue('Amara Osei Bonsu')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   takeChanges(page, answers, member)
   await save.click()
   await expectToast(page, toasts.profileUpdated)
@@ -104,7 +104,7 @@ test('a wallet address is judged while it is typed, saved once the person is kno
   await address.fill(mistyped)
   await expect(wallet.getByText('The checksum of this address does not fit.')).toBeVisible()
   await expect(wallet.getByRole('button', { name: 'Save anyway' })).toBeVisible()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await address.fill('my wallet')
   await expect(wallet.getByText('This is no address of a network that we know.')).toBeVisible()
   await address.fill(tron)
@@ -113,7 +113,7 @@ test('a wallet address is judged while it is typed, saved once the person is kno
   // Without the confirmation nothing changes, and the typed address stays.
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await wallet.getByRole('button', { name: 'Save address' }).click()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await question.getByRole('button', { name: 'Cancel' }).last().click()
   await expect(address).toHaveValue(tron)
   await expect(wallet.getByRole('alert')).toHaveCount(0)
@@ -128,7 +128,7 @@ test('a wallet address is judged while it is typed, saved once the person is kno
   await expect.poll(() => readQrCode(code)).toBe(tron)
   expect(await code.boundingBox()).toMatchObject({ width: 150, height: 150 })
   await expect(wallet.getByRole('link', { name: /Look it up/ })).toHaveAttribute('href', new RegExp(tron))
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 
   // The QR code changes with the address.
   await address.fill(evm)
@@ -172,7 +172,7 @@ test('an address of the platform or of the token is refused in its field, and no
   await expect(address).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(answers.callsOf(updateProfile)).toEqual([])
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await address.fill(tron)
   await expect(wallet.getByText('TRC20 address, the checksum fits.')).toBeVisible()
   await expect(wallet.getByText(errors.wallet_of_platform.message)).toHaveCount(0)
@@ -205,7 +205,7 @@ test('the deposit address stands with its network and its code, or buying is clo
   const shown = await deposit.getByText('Deposit address (TRC20)').locator('+ p').textContent()
   expect(shown).toBe(depositInstructions().address)
   await expect.poll(() => readQrCode(code)).toBe(shown)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   answers.give(getDepositInstructions, depositInstructions({ address: null }))
   await page.reload()
   await expect(deposit.getByText(errors.buying_closed.message)).toBeVisible()

@@ -19,7 +19,7 @@ import { adminSettings } from '../helpers/screen-data/admin-dashboard.ts'
 import { readAsBuyer } from '../helpers/screen-data/buys.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast, password } from '../helpers/screens.ts'
-import { expectSoundLayer } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 
 const admin = anAdminProfile()
 const mistyped = `${walletAddress.slice(0, -1)}F`
@@ -49,7 +49,7 @@ test('another rate shows beforehand what it costs, is asked about and proven, an
   await expect(question).toContainText('$0.01 per ET')
   await expect(question).toContainText('$0.02 per ET')
   await expect(question).toContainText('more than they have paid')
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await question.getByRole('button', { name: 'Save changes' }).click()
   await prove(page)
   await expectToast(page, 'Settings saved.')

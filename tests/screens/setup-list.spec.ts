@@ -11,7 +11,7 @@ import { placeholderAddress } from '../helpers/screen-data/buys.ts'
 import { giveSecurity } from '../helpers/screen-data/security.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast, password } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const operator = { name: 'Assay Coins Ltd', address: '1 Mint Lane, London', email: 'people@coins.example.org' }
 const ownOperator = {
@@ -73,7 +73,7 @@ test('the first administrator finds what is left to set up, does it where the li
   await expect(tasks(page).nth(2).getByRole('link')).toHaveAttribute('href', '/dev/mail')
   for (const width of [1440, 768, 375]) {
     await page.setViewportSize({ width, height: 900 })
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
   }
 
   await tasks(page).first().getByRole('link', { name: 'Enter the address' }).click()
@@ -89,7 +89,7 @@ test('the first administrator finds what is left to set up, does it where the li
   await section.getByRole('button', { name: 'Save operator' }).click()
   await expect(section.getByText('A valid email is required.')).toBeVisible()
   await section.getByRole('textbox', { name: 'Email' }).fill(operator.email)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await section.getByRole('button', { name: 'Save operator' }).click()
   const question = page.getByRole('alertdialog', { name: 'Change who runs this site?' })
   for (const detail of Object.values(operator)) await expect(question).toContainText(detail)

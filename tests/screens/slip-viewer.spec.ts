@@ -6,7 +6,7 @@ import { approveButton, buysOf, depositApprovals, requesterHeading } from '../he
 import { aSlip, giveApprovals } from '../helpers/screen-data/approvals.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const emptyPdf = pdfOf('1 0 obj<</Type/Catalog>>endobj')
 /** A PDF with a line of text, and with parts that a viewer could run, start, ask for or unpack on opening. */
@@ -83,7 +83,7 @@ test('the slip is beside the request, in any size and either way up, and is save
   await expect.poll(widthOf).toBeCloseTo(2, 1)
   await slip.getByRole('button', { name: 'Rotate' }).click()
   await expect(image).toHaveAttribute('style', /rotate\(90deg\)/)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await page.keyboard.press('0')
   const save = async () => {
     const saved = page.waitForEvent('download')
@@ -134,7 +134,7 @@ test('the pages of a PDF are beside the request as pictures, and nothing in it r
   await expect.poll(async () => ((await sheet.boundingBox())?.width ?? 0) / fitted).toBeCloseTo(1.5, 1)
   await slip.getByRole('button', { name: 'Rotate' }).click()
   await expect.poll(ink).toEqual({ width: 1400, height: 2800, isPainted: true })
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await sheet.click()
   expect(happened).toEqual([])
   expect(page.frames()).toHaveLength(1)
@@ -166,7 +166,7 @@ test('a PDF that cannot be read is offered for download; a slip that is gone say
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download PDF' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^\d+\.pdf$/)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   answers.give(downloadFile, () => {
     throw new Refusal('not_found')
   })

@@ -4,7 +4,7 @@ import { readAsBuyer, readAsNewMember, type BuyWorld } from '../helpers/screen-d
 import { anotherMember, readAsSpender, type SpendingWorld } from '../helpers/screen-data/spending.ts'
 import { expect, test } from '../helpers/screen.ts'
 import { buyOnScreen, showBuyStep } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const liveWithinMs = 1_500
 
@@ -29,7 +29,7 @@ test('a purchase that is decided while its success screen is open says so, and a
     /^Rejected by Ines/,
     /^No coins credited/,
   ])
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 
   await decision.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('You are sending a rejected request again.')).toBeVisible()
@@ -76,7 +76,7 @@ test('an approval shows on the success screen of a purchase, a withdrawal and a 
   await expect(page.getByRole('heading', { name: 'Transfer submitted' })).toBeVisible()
   await approve(spending)
   await expect(decision).toContainText('Coins sent')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('a decision that comes before the success screen is on it', async ({ page, answers }) => {

@@ -6,7 +6,7 @@ import { aProfile, aTransfer } from '../helpers/screen-data.ts'
 import { anEffect, aReview, balances, giveApprovals } from '../helpers/screen-data/approvals.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const desk = '/admin/transfer-approvals'
 const kofi = aProfile({ full_name: 'Kofi Mensah', email: 'kofi@example.org', member_id: 'ET-8Q2X51' })
@@ -43,7 +43,7 @@ test('a transfer shows both people with what they have before and after, and say
   await expect(recipient).toContainText('Ama Osei')
   await expect(recipient.getByText(/^Total/).locator('..')).toContainText('27,500 →becomes 29,500')
   await expect(page.getByText('This is the first transfer between these two.')).toBeVisible()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   const asked = answers.callsOf(listQueue).length
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect.poll(() => answers.callsOf(listQueue).length).toBeGreaterThan(asked)

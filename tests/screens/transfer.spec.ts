@@ -7,7 +7,7 @@ import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { anotherMember, readAsSpender } from '../helpers/screen-data/spending.ts'
 import { expect, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 const lookUps = '**/api/rpc/get_profile_by_member_id*'
@@ -86,7 +86,7 @@ test('oneself, nobody and a failed look-up are told apart, and nothing is sent t
   await recipient.fill('ET-000000000')
   await refuses(errors.recipient_invalid.message)
   expect(answers.callsOf(getProfileByMemberId)).toHaveLength(1)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await page.route(lookUps, (route) => route.abort())
   await recipient.fill(kofi.member_id)
   await refuses(fieldTexts.memberIdUnchecked)
@@ -136,7 +136,7 @@ test(
     await page.getByRole('button', { name: /^Max/ }).click()
     await expect(amount).toHaveValue('27000')
     await expect(page.getByText('Kofi Mensah')).toHaveCount(2)
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
 
     await amount.fill('8000')
     await amount.press('Enter')
@@ -152,7 +152,7 @@ test(
     ]) {
       await expect(dialog).toContainText(text)
     }
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
     expect(answers.callsOf(submitTransferRequest)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
@@ -173,7 +173,7 @@ test(
       'href',
       `/dashboard/activity?request=${request?.id}`,
     )
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
 
     await page.getByRole('button', { name: 'Send another' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Transfer coins' })).toBeFocused()

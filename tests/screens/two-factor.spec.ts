@@ -26,7 +26,7 @@ import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { anOwnSession, giveProfilePage, twoFactorState } from '../helpers/screen-data/security.ts'
 import { expect, readAsAdmin, readAsMember, test } from '../helpers/screen.ts'
 import { expectToast, password } from '../helpers/screens.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -59,7 +59,7 @@ test('a second factor is turned on after a proof, with a code that a camera read
   await question.getByLabel('Password', { exact: true }).fill('not this one')
   await page.keyboard.press('Enter')
   await expect(question.getByText(errors.password_wrong.message)).toBeVisible()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await question.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
 
@@ -70,7 +70,7 @@ test('a second factor is turned on after a proof, with a code that a camera read
   const readSecret = async () => new URL((await readQrCode(code)) ?? 'about:blank').searchParams.get('secret')
   expect(key.replaceAll(' ', '')).toBe(secret)
   await expect.poll(readSecret).toBe(secret)
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await setup.getByLabel('Code', { exact: true }).fill('12')
   await setup.getByRole('button', { name: 'Turn on' }).click()
   await expect(setup.getByText(fieldTexts.codeForm)).toBeVisible()
@@ -97,12 +97,12 @@ test('a second factor is turned on after a proof, with a code that a camera read
   // The codes stay until the person confirms that they are saved.
   await page.keyboard.press('Escape')
   await expect(codes.getByRole('alert')).toContainText('shown this once')
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await codes.getByLabel('I have saved them').check()
   await codes.getByRole('button', { name: 'Done' }).click()
   await expectToast(page, 'Two-factor authentication is on')
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('a proof that was tried too often says how long to wait; a wrong one leads back to its field', async ({
@@ -166,7 +166,7 @@ test('with a second factor on a code is the proof, and turns it off again', asyn
   await expectToast(page, toasts.passwordUpdated)
   await page.getByRole('button', { name: 'New recovery codes' }).click()
   const renewal = page.getByRole('dialog', { name: 'New recovery codes' })
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await renewal.getByLabel('Code', { exact: true }).fill(rightCode)
   await page.keyboard.press('Enter')
   await expect(codes.getByRole('listitem')).toHaveCount(10)
@@ -175,7 +175,7 @@ test('with a second factor on a code is the proof, and turns it off again', asyn
   await codes.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Turn off' }).click()
   const off = page.getByRole('dialog', { name: 'Turn off two-factor authentication' })
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await off.getByRole('button', { name: 'Use a recovery code instead' }).click()
   await off.getByLabel('Recovery code', { exact: true }).fill(renewedCodes[0] ?? '')
   await off.getByRole('button', { name: 'Turn off' }).click()
@@ -198,7 +198,7 @@ test('an administrator who must have a second factor finds one page until it is 
     await expect(page.getByText(errors.two_factor_required.message)).toBeVisible()
   }
   await expect(page.getByRole('navigation', { name: 'Administration' })).toHaveCount(0)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   expect(answers.callsOf(getRequestCounts)).toEqual([])
   expect(answers.callsOf(listSessions)).toEqual([])
   expect(answers.callsOf(getUnreadCount)).toEqual([])
@@ -236,7 +236,7 @@ test(
     await expect(page.getByText('one uppercase letter (done)')).toBeVisible()
     await expect(page.getByText(fieldTexts.adminPasswordCommon)).toBeVisible()
     await expect(page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem')).toHaveCount(1)
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
   },
 )
 
@@ -258,7 +258,7 @@ test('a large approval asks the administrator to confirm who they are, and loses
   await decision.getByRole('button', { name: 'Confirm Approval' }).click()
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(question).toContainText('This is about a large amount')
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(decision.getByRole('alert')).toHaveCount(0)
@@ -293,7 +293,7 @@ test(
     await expect(list.getByRole('listitem')).toHaveCount(3)
     await expect(list.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('Firefox on Windows')
     await expect(list.getByRole('listitem').filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0)
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     if (isMobile) await expectTargets(page.getByRole('region', { name: 'Where you are signed in' }).getByRole('button'))
     await list.getByRole('button', { name: /^Sign out Unknown browser/ }).click()
     await expect(list.getByRole('listitem')).toHaveCount(2)

@@ -32,7 +32,7 @@ import {
 import { aLogin, detailsOf, giveDetails, nameOf } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast, password } from '../helpers/screens.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 const noon = '2026-03-10T12:00:00.000Z'
@@ -71,7 +71,7 @@ test('a person is shown with place, referral and first purchase; Back leads to w
   ] as const) {
     await expect(fact(page, name), name).toContainText(text)
   }
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await fact(page, 'Referred by').getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Referring Friend' })).toBeVisible()
   await expect(fact(page, 'First purchase')).toHaveText('Not completed')
@@ -166,7 +166,7 @@ test(
     await expect(transactions.filter({ hasText: 'Package bonus' })).toHaveCount(1)
     await expect(transactions.last()).toContainText('Buy')
     await expect(transactions.last()).toContainText(/\+[\d,]+\u202fET/)
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
 
     // The arrow keys move along the tabs, and only Enter opens one.
     await page.getByRole('tab', { name: 'Transactions' }).focus()
@@ -224,7 +224,7 @@ test(
     await expect(dialog.getByText('The member has less than that available.')).toBeVisible()
     await dialog.getByText('Add coins').click()
     await dialog.getByLabel('Reason').fill('Paid by bank.')
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
     // The typed values stay after a reload.
     await page.reload()
     await adjust.click()
@@ -244,7 +244,7 @@ test(
     await expect(behind).toContainText('Paid by bank.')
     await expect(behind).toContainText(admin.full_name)
     await behind.getByLabel('Reason for reversing it').fill('The bank took it back.')
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
     // The question stays open until its call is answered.
     const isBooked = Promise.withResolvers<void>()
     books.waitFor(isBooked.promise)
@@ -281,7 +281,7 @@ test('nobody at an address is said in words, with the way back to the users [ERR
     await expect(page.getByText(userNotFoundText.description)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
   }
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await page.getByRole('link', { name: 'Back to Users' }).click()
   await expect(page).toHaveURL(/\/admin\/users$/)
   answers.give(getUser, () => {
@@ -308,7 +308,7 @@ test('a suspension needs a reason, which a failure keeps; it ends the sessions',
   await dialog.getByRole('button', { name: 'Change status' }).click()
   await expect(dialog.getByText('Please choose a status.')).toBeVisible()
   await expect(dialog.getByText('Reason is required.')).toBeVisible()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await dialog.getByRole('radio', { name: /^Suspended/ }).check()
   await expect(dialog).toContainText('Signed out at once')
   await expect(dialog).toContainText('Pending requests stay')
@@ -340,7 +340,7 @@ test('what cannot be done to an account says why', async ({ page, answers }) => 
   }
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(page.getByText('Administrators hold no coins.')).toBeVisible()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await page.goto(`/admin/users/${unconfirmed.id}`)
   await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toHaveAccessibleDescription(/Nobody/)
   await page.getByRole('button', { name: 'Change status' }).click()
@@ -362,7 +362,7 @@ test('every device of a person is signed out, and the page follows what others d
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Sign out everywhere' })
   await dialog.getByLabel('Reason').fill('Lost the phone.')
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await dialog.getByRole('button', { name: 'Sign out' }).click()
   await expectToast(page, 'Signed Out')
   await expect(fact(page, 'Signed in on')).toHaveText('No device')
@@ -404,7 +404,7 @@ test('a lost second factor is removed after a proof, with a reason that nothing 
   await remove.click()
   const dialog = page.getByRole('alertdialog', { name: 'Remove two-factor' })
   await dialog.getByLabel('Reason').fill('Showed a passport.')
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   // The typed values stay after a reload.
   await page.reload()
   await remove.click()

@@ -10,7 +10,7 @@ import { aProfile, aWithdrawal, onePage, walletAddress } from '../helpers/screen
 import { aLogin, detailsOf, findPeople, giveDetails, nameOf } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers)
@@ -71,7 +71,7 @@ test('a click on a row shows the person beside the list, and J and K go on to th
     await panel.getByRole('button', { name: 'Copy the wallet address of Bea Beside' }).click()
     await expectToast(page, 'Copied to clipboard!')
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(walletAddress)
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
   })
 
   await test.step('the keys work in the panel and in the table, up to the last row', async () => {
@@ -221,7 +221,7 @@ test('on a narrow screen the person lies over the list, on a phone a card leads 
   const sheet = page.getByRole('dialog', { name: 'Person' })
   await expect(sheet.getByRole('heading', { name: 'Narrow One' })).toBeVisible()
   await expect(sheet.getByText('Never')).toBeVisible()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await page.keyboard.press('j')
   await expect(sheet.getByRole('heading', { name: 'Narrow Two' })).toBeVisible()
   await sheet.getByRole('button', { name: 'Previous person' }).click()
@@ -256,12 +256,12 @@ test('each browser keeps which columns the table has; the name is always there, 
   await choice.getByRole('checkbox', { name: 'Contact number' }).check()
   const chosen = ['Name', 'Status', 'Joined', 'Contact number', 'Details']
   await expect(headers).toHaveText(chosen)
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeFocused()
   await page.reload()
   await expect(headers).toHaveText(chosen)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: /^CSV/ }).click()
   expect(readFileSync(await (await saved).path(), 'utf8')).toContain(walletAddress)

@@ -10,7 +10,7 @@ import { anAdminProfile, aProfile, gold, onePage, platformSettings, walletAddres
 import { detailsOf, findPeople } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 
@@ -37,7 +37,7 @@ test(
     await expect(second).toContainText(admin.full_name)
     await expect(second).toContainText('Administrator')
     expect(answers.callsOf(listUsers)[0]?.query).toMatchObject({ sort: 'joined', order: 'desc' })
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     await first.getByRole('link', { name: 'View Details' }).click()
     await expect(page).toHaveURL(new RegExp(`/admin/users/${member.id}$`))
     await expect(page.getByRole('heading', { level: 1, name: 'Kofi Listed' })).toBeVisible()
@@ -104,7 +104,7 @@ test('a search finds by name, email or member ID, whatever the case; nothing fou
   }
   await field.fill('%')
   await expect(page.getByText(emptyTexts.noUsers)).toBeVisible()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await field.fill('searchable')
   await expect.poll(() => names(page)).toEqual([other.full_name, one.full_name])
   await page.getByLabel('Status').selectOption('Suspended')
@@ -259,7 +259,7 @@ test(
     for (const fault of ['Full Name is required.', fieldTexts.emailNeeded, fieldTexts.packageNeeded]) {
       await expect(dialog.getByText(fault)).toBeVisible()
     }
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
     await dialog.getByLabel('Full name').fill('Newly Added')
     await address.fill(friend.email)
     await dialog.getByLabel('Package').selectOption({ index: 1 })

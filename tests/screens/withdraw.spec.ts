@@ -15,7 +15,7 @@ import { Refusal } from '../../server/platform/db/refusal.ts'
 import { uploadFile } from '../../contract/uploads.ts'
 import { readAsSpender, type SpendingWorld } from '../helpers/screen-data/spending.ts'
 import { expect, readAsMember, test } from '../helpers/screen.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 const withdrawals = '**/api/withdrawal-requests'
@@ -40,7 +40,7 @@ test(
     await expect(page.getByRole('alert').getByText(errors.wallet_address_missing.message)).toBeVisible()
     const link = page.getByRole('link', { name: 'Set the wallet address' })
     await expect(link).toBeFocused()
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     expect(answers.callsOf(submitWithdrawalRequest)).toEqual([])
     await link.click()
     await expect(page).toHaveURL(/\/dashboard\/profile#wallet$/)
@@ -123,7 +123,7 @@ test('an address that nothing can be paid to is refused with its reason, leads t
     await expect(page.getByRole('link', { name: 'Change it in your profile' })).toBeFocused()
     // Here the bar at the top covers half of a button, which axe would take for a small one.
     await page.evaluate(() => scrollTo(0, 0))
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
   }
   expect(answers.callsOf(submitWithdrawalRequest)).toEqual([])
 
@@ -163,13 +163,13 @@ test(
     await expect(page.getByText(walletAddress)).toBeVisible()
     await expect(page.getByText('Wallet address of your profile · TRC20')).toBeVisible()
     await expect(page.getByText('The last change of this address')).toHaveCount(0)
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     await review(page)
     const dialog = page.getByRole('dialog', { name: 'Review your withdrawal' })
     for (const text of [walletAddress, 'TRC20', '8,000', '$80.00', 'slip.png', '27,500', '19,500']) {
       await expect(dialog).toContainText(text)
     }
-    await expectSoundLayer(page)
+    await expectAccessibleAtThisWidth(page)
     // A pasted file now would differ from the reviewed one.
     await pasteSlip(page)
     expect(answers.callsOf(submitWithdrawalRequest)).toEqual([])
@@ -193,7 +193,7 @@ test(
       'href',
       `/dashboard/activity?request=${request?.id}`,
     )
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
   },
 )
 
@@ -245,7 +245,7 @@ test('a wallet that is changed during the review is told before anything is sent
   await expect(page.getByRole('alert').getByText(/The wallet address in your profile has changed/)).toBeVisible()
   expect(answers.callsOf(submitWithdrawalRequest)).toEqual([])
   await expect(page.getByText('The last change of this address')).toBeVisible()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 
   await page.route(withdrawals, async (route) => {
     world.member = { ...world.member, wallet_address: walletAddress }

@@ -11,7 +11,7 @@ import { giveAdminDashboard } from '../helpers/screen-data/admin-dashboard.ts'
 import { aWalletReview, giveApprovals, giveTerms, type RequestReview } from '../helpers/screen-data/approvals.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const desk = '/admin/withdrawal-approvals'
 const kofi = aProfile({ full_name: 'Kofi Mensah' })
@@ -46,7 +46,7 @@ test('a withdrawal is decided on the whole address, its code and its explorer, a
   await expect(balances.getByRole('row', { name: /^Locked/ })).toContainText('2,000')
   await expect(balances.getByRole('row', { name: /^Total/ })).toContainText('−2,000')
   await expect(page.getByText(emptyTexts.noAttachment)).toBeVisible()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   const asked = answers.callsOf(listQueue).length
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect.poll(() => answers.callsOf(listQueue).length).toBeGreaterThan(asked)
@@ -86,7 +86,7 @@ test('a new address and one whose checksum fails must be acknowledged before an 
   await dialog.getByRole('checkbox', { name: /this address is new/ }).check()
   await expect(confirm).toBeDisabled()
   await dialog.getByRole('checkbox', { name: /checksum/ }).check()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await expect(confirm).toBeEnabled()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
@@ -158,7 +158,7 @@ test('a withdrawal says what the operator pays, over which network and to which 
   await page.reload()
   await expect(panel).toContainText('20.0000\u00a0USDT')
   await expect(panel).toContainText('Estimate at today’s rate')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('a withdrawal that waits longer than its package promises is marked on the desk, in the queue and on the dashboard', async ({
