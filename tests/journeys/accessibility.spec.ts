@@ -50,7 +50,7 @@ test('pages of administrators: axe finds nothing in either theme at any width, n
   await walk(page, [`/admin/users?user=${person}`])
 })
 
-test('every control of a page can be hit with a finger', async ({ page, browser, demo }) => {
+test('every control of a page is large enough for a finger', async ({ page, browser, demo }) => {
   await logInToDemo(page, demo, 'Member')
   const phone = await browser.newContext({
     ...devices['Pixel 7'],

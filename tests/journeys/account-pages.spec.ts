@@ -28,7 +28,7 @@ const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const member = { name: 'Amara Osei', email: 'amara@example.org', packageName: 'Diamond' }
 
-test('registers an administrator by invitation, and a member by the form [ADMSIGNUP-01] [ADMSIGNUP-04] [SIGNUP-01] [SIGNUP-22] [SIGNUP-23]', async ({
+test('an administrator registers by invitation, and a member by the form [ADMSIGNUP-01] [ADMSIGNUP-04] [SIGNUP-01] [SIGNUP-22] [SIGNUP-23]', async ({
   page,
   server,
 }) => {
@@ -48,10 +48,7 @@ test('registers an administrator by invitation, and a member by the form [ADMSIG
   await expect(page.getByRole('alert')).toContainText('The link is invalid or has expired.')
 })
 
-test('an administrator who was asked to log in comes back to the same page by way of the portal', async ({
-  page,
-  server,
-}) => {
+test('an administrator who must log in returns to the same page through the portal', async ({ page, server }) => {
   const { email } = await createAdmin(server)
   await page.goto('/admin/deposit-approvals')
   await expect(page).toHaveURL(/\/login\?return=/)
@@ -66,7 +63,7 @@ test('an administrator who was asked to log in comes back to the same page by wa
   await expect(page).toHaveURL(/\/admin\/deposit-approvals$/)
 })
 
-test('a mailed link sets a new password once, and ends every session; an address that nobody has is answered alike [FORGOT-05] [RESET-06] [RESET-10]', async ({
+test('a mailed link sets a new password once and ends every session; an unknown address gets the same answer [FORGOT-05] [RESET-06] [RESET-10]', async ({
   page,
   server,
   browser,
@@ -107,7 +104,7 @@ test('a mailed link sets a new password once, and ends every session; an address
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a name is kept, and a wallet address with its code after a proof, of which a mail tells [PROFILE-02] [PROFILE-03]', async ({
+test('a name is saved, and a wallet address is saved with a proof and reported by mail [PROFILE-02] [PROFILE-03]', async ({
   page,
   server,
 }) => {
@@ -185,7 +182,7 @@ test('a second factor is turned on with a code of an app, asked for at the log-i
   await expectToast(page, 'Two-factor authentication is off')
 })
 
-test('every cookie is named, by the name that it has where there is https, too', async ({ page, server }) => {
+test('every cookie is listed by its name, and by its name with https', async ({ page, server }) => {
   const { email } = await createMember(server)
   await logInOnScreen(page, email)
   await page.getByRole('button', { name: 'Deutsch' }).click()

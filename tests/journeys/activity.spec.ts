@@ -38,7 +38,7 @@ const requestReads = /\/api\/requests(\?|\/|$)/
 // A call with this failure is not retried, so the page reports it at once.
 const forbidden = { status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }
 
-test('requests of every kind are one list, newest first, and the tabs narrow it down [ACTIVITY-01] [ACTIVITY-02] [ACTIVITY-03] [ACTIVITY-04] [ACTIVITY-05]', async ({
+test('requests of every kind are in one list, newest first, and the tabs filter it [ACTIVITY-01] [ACTIVITY-02] [ACTIVITY-03] [ACTIVITY-04] [ACTIVITY-05]', async ({
   page,
   server,
 }) => {
@@ -80,7 +80,7 @@ test('requests of every kind are one list, newest first, and the tabs narrow it 
   await shows(['Withdrawal 3,000 ET Rejected'])
 })
 
-test('a request shows what an administrator wrote, its steps and its figures; a status is shown in its own word [ACTIVITY-06] [REQ-04]', async ({
+test('a request shows the administrator’s note, its steps and its figures, and an unknown status by its own name [ACTIVITY-06] [REQ-04]', async ({
   page,
   server,
 }) => {
@@ -121,7 +121,7 @@ test('a request shows what an administrator wrote, its steps and its figures; a 
   await expect(row('Transfer 1,000').getByText('on_hold', { exact: true })).toBeVisible()
 })
 
-test('a pending request is taken back after a question', async ({ page, server }) => {
+test('a pending request is cancelled after a question', async ({ page, server }) => {
   const { member, requests } = await createHistory(server)
   await signInBrowser(page, member)
   await page.goto(`/dashboard/activity?request=${requests.transfer.id}`)
@@ -141,7 +141,7 @@ test('a pending request is taken back after a question', async ({ page, server }
   expect(await statusOf(member, requests.transfer)).toBe('cancelled')
 })
 
-test('a request that was decided meanwhile cannot be taken back, and the page says why', async ({
+test('a request that was decided meanwhile cannot be cancelled, and the page gives the reason', async ({
   page,
   server,
   isMobile,
@@ -164,10 +164,7 @@ test('a request that was decided meanwhile cannot be taken back, and the page sa
   await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0)
 })
 
-test('the figures of a request are those that were frozen on it, in full, and print as a receipt', async ({
-  page,
-  server,
-}) => {
+test('a request shows its frozen figures in full, and prints them as a receipt', async ({ page, server }) => {
   const admin = await createAdmin(server)
   const member = await createBuyer(admin)
   const hash = 'a3f1c9d2e4b5a6978877665544332211ffeeddccbbaa99887766554433221100'
@@ -219,7 +216,7 @@ test('the figures of a request are those that were frozen on it, in full, and pr
   await expect(page.locator('[data-printed]')).toHaveCount(0)
 })
 
-test('a member gets the own slip and attachment back, or reads why not [CALL-43] [CALL-44] [CALL-45] [CALL-46] [EMPTY-11] [EMPTY-12] [ERR-15] [ERR-16]', async ({
+test('a member downloads their own slip and attachment, or reads the reason for a failure [CALL-43] [CALL-44] [CALL-45] [CALL-46] [EMPTY-11] [EMPTY-12] [ERR-15] [ERR-16]', async ({
   page,
   server,
   isMobile,
@@ -277,7 +274,7 @@ test('a member gets the own slip and attachment back, or reads why not [CALL-43]
   }
 })
 
-test('what the tabs leave is saved as a CSV file, and a failure can be tried again', async ({ page, server }) => {
+test('the filtered requests are saved as a CSV file, and a failure can be tried again', async ({ page, server }) => {
   const { member, requests } = await createHistory(server)
   await signInBrowser(page, member)
   await page.goto('/dashboard/activity?type=withdrawal&status=rejected')
@@ -367,7 +364,7 @@ test('a long list is paged while requests arrive, keeps its place, and opens any
   await expect(page).toHaveURL(/\/dashboard\/activity$/)
 })
 
-test('nothing to list, and a list that could not be read, are told apart [EMPTY-09]', async ({ page, server }) => {
+test('an empty list and a failed list have different texts [EMPTY-09]', async ({ page, server }) => {
   await signInBrowser(page, await createMember(server))
   await page.goto('/dashboard/activity')
   await expect(page.getByText(emptyTexts.noRequests)).toBeVisible()

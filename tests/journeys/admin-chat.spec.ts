@@ -22,7 +22,7 @@ import { expectNoOverflow, expectAccessibleAtThisWidth } from '../helpers/access
 
 const liveWithinMs = 1_500
 
-test('two administrators answer the same members: what is new comes by itself, who wrote is told to administrators alone, and opening reads for all [ADMCHAT-01] [ADMCHAT-02] [ADMCHAT-03] [ADMCHAT-06] [ADMCHAT-07] [ADMCHAT-08] [CALL-31] [CALL-36] [CALL-48] [CALL-49]', async ({
+test('two administrators answer the same members: new messages appear by themselves, only administrators see the writer, and opening marks as read for all [ADMCHAT-01] [ADMCHAT-02] [ADMCHAT-03] [ADMCHAT-06] [ADMCHAT-07] [ADMCHAT-08] [CALL-31] [CALL-36] [CALL-48] [CALL-49]', async ({
   page,
   server,
   browser,
@@ -100,7 +100,7 @@ test('two administrators answer the same members: what is new comes by itself, w
   await other.context().close()
 })
 
-test('a search finds every member, and no administrator; each conversation keeps its draft, and what cannot be sent [ADMCHAT-04] [ADMCHAT-05] [CALL-34]', async ({
+test('a search finds every member and no administrator; each conversation keeps its draft and its unsent messages [ADMCHAT-04] [ADMCHAT-05] [CALL-34]', async ({
   page,
   server,
 }) => {
@@ -182,7 +182,7 @@ test('a search finds every member, and no administrator; each conversation keeps
   await expect(box(page)).toHaveCount(0)
 })
 
-test('a slash finds the replies that administrators have saved', async ({ page, server }) => {
+test('a slash opens the saved replies', async ({ page, server }) => {
   const [admin, member] = [await createAdmin(server), await createMember(server, { name: 'Zainab Idowu' })]
   await signInBrowser(page, admin)
   await page.goto(`/admin/chat?user=${member.userId}`)
@@ -288,10 +288,7 @@ test('a slash finds the replies that administrators have saved', async ({ page, 
   await expect(box(page)).toHaveValue('Please send the slip once more.\nThank you.')
 })
 
-test('a long list is read page by page, and stays where it is while somebody reads further down', async ({
-  page,
-  server,
-}) => {
+test('a long list loads page by page, and stays in place for a reader further down', async ({ page, server }) => {
   const [admin, member] = [await createAdmin(server), await createMember(server, { name: 'Olu Adair' })]
   await addConversations(member, 60)
   await signInBrowser(page, admin)
@@ -358,7 +355,7 @@ test('on a phone the conversation covers the list, the keyboard leaves room for 
   await expect(page).toHaveURL(/\/admin$/)
 })
 
-test('a message and a note are text: no script in them runs, and no address becomes a link [A99] [A100]', async ({
+test('a message and a note are shown as plain text: no script in them runs, and no address becomes a link [A99] [A100]', async ({
   page,
   server,
 }) => {

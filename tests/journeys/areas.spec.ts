@@ -4,7 +4,7 @@ import { createMember, signInBrowser } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast, password } from '../helpers/screens.ts'
 
-test('a visitor logs in first and comes back; a foreign return path is ignored [GUARD-06] [GUARD-09]', async ({
+test('a visitor logs in first and returns to the page; a foreign return path is ignored [GUARD-06] [GUARD-09]', async ({
   page,
   server,
 }) => {
@@ -21,7 +21,7 @@ test('a visitor logs in first and comes back; a foreign return path is ignored [
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('signing out ends the session in every tab and leaves nothing behind [AUTH-01] [CALL-06] [SHELL-13] [OK-11]', async ({
+test('signing out ends the session in every tab and removes all data of the person [AUTH-01] [CALL-06] [SHELL-13] [OK-11]', async ({
   page,
   context,
   server,
@@ -41,7 +41,7 @@ test('signing out ends the session in every tab and leaves nothing behind [AUTH-
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('whoever leaves is not led back to the page they left, even if its end is heard of before the answer comes', async ({
+test('a sign-out leaves no return path, even if the end of the session is reported before the answer', async ({
   page,
   server,
 }) => {
@@ -80,11 +80,7 @@ test('a session that has ended leads to the login page, and back to the same pla
   await expect(page).toHaveURL(/\/dashboard\/activity\?status=(?:approved|pending)$/)
 })
 
-test('when another person signs in, no tab keeps what belonged to the one before', async ({
-  page,
-  context,
-  server,
-}) => {
+test('when another person signs in, no tab keeps data of the previous person', async ({ page, context, server }) => {
   const [member, second] = [await createMember(server), await createMember(server, { name: 'Kofi Mensah' })]
   await signInBrowser(page, member)
   await page.goto('/dashboard')

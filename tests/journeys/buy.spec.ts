@@ -5,7 +5,7 @@ import { expect, test } from '../helpers/browser.ts'
 import { buyRequests, chooseSlip, openBuyPage, review, submit } from '../helpers/buy-screens.ts'
 import { expectToast, showBuyStep } from '../helpers/screens.ts'
 
-test('an answer that gets lost, a reload and a second try make one request', async ({ page, server }) => {
+test('a lost answer, a reload and a second try make one request', async ({ page, server }) => {
   const member = await createMember(server)
   await signInBrowser(page, member)
   await openBuyPage(page)

@@ -16,7 +16,7 @@ import { logInOnScreen } from '../helpers/screens.ts'
 
 const liveWithinMs = 1_500
 
-test('what is unread shows in the bar, in the title and on the icon of the tab, until it is read, in every window [CALL-47] [CHAT-07] [CHAT-08]', async ({
+test('the unread count shows in the bar, the title and the icon of every window until the messages are read [CALL-47] [CHAT-07] [CHAT-08]', async ({
   page,
   server,
   browser,
@@ -54,7 +54,7 @@ test('what is unread shows in the bar, in the title and on the icon of the tab, 
   await other.context().close()
 })
 
-test('what is typed and what is on its way outlast a reload, and the end of a session', async ({ page, server }) => {
+test('typed text and messages on their way survive a reload and the end of a session', async ({ page, server }) => {
   const member = await createMember(server)
   await signInBrowser(page, member)
   await page.goto('/dashboard?openChat=true')
@@ -87,7 +87,7 @@ test('what is typed and what is on its way outlast a reload, and the end of a se
   await expect.poll(() => contentsOf(member)).toEqual(['On its way', 'After hours'])
 })
 
-test('a member sees how much is unread once signed in, and nothing of it is left for the next person [SHELL-08] [AUTH-02] [AUTH-04]', async ({
+test('a member sees the unread count after the sign-in, and the next person does not see it [SHELL-08] [AUTH-02] [AUTH-04]', async ({
   page,
   server,
 }) => {

@@ -73,7 +73,7 @@ test('neither side of the journey leaves an error in the console', async ({ page
   await desk.context().close()
 })
 
-test('a member who signs out while the page still reads leaves no refusal in the console', async ({ page, server }) => {
+test('a sign-out while the page still loads leaves no refusal in the console', async ({ page, server }) => {
   const errors = listErrors(page.context())
   await signInBrowser(page, await createMember(server))
   const { promise: isSignedOut, resolve: letGo } = Promise.withResolvers<void>()

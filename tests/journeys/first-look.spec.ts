@@ -12,7 +12,7 @@ const pages = {
 }
 
 for (const [audience, paths] of Object.entries(pages)) {
-  test(`a page of a ${audience} shows its heading before its scripts are there, and it stays where it is [SHELL-01]`, async ({
+  test(`a page of a ${audience} shows its heading before its scripts arrive, and the heading does not move [SHELL-01]`, async ({
     page,
     server,
   }) => {
@@ -48,7 +48,7 @@ for (const [audience, paths] of Object.entries(pages)) {
   })
 }
 
-test('whoever is led on from a page sees nothing of it, and neither does whoever has yet to be known [SHELL-01]', async ({
+test('a page with a redirect is never shown, and neither is one before its reader is known [SHELL-01]', async ({
   page,
   server,
 }) => {

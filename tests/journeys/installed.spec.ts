@@ -20,7 +20,7 @@ interface Manifest {
   shortcuts: { name: string; url: string }[]
 }
 
-test('the site can be installed: the manifest names pages that there are, and pictures of the sizes it says, in the language of the page', async ({
+test('the site can be installed: the manifest names existing pages and pictures of the stated sizes, in the language of the page', async ({
   page,
   server,
 }) => {
@@ -70,7 +70,7 @@ test('the site can be installed: the manifest names pages that there are, and pi
   expect(worker.headers()['content-security-policy']).toContain("worker-src 'self'")
 })
 
-test('without a network a page says so in place of the one that was asked for, which opens when it is back', async ({
+test('without a network an offline page is shown, and the requested page opens when the network is back', async ({
   page,
   context,
   server,
@@ -101,7 +101,7 @@ test('without a network a page says so in place of the one that was asked for, w
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
 })
 
-test('where the site is away, the page comes back by itself with the site, in the language that was chosen', async ({
+test('after an outage of the site the page opens by itself, in the chosen language', async ({
   page,
   context,
   server,
@@ -119,7 +119,7 @@ test('where the site is away, the page comes back by itself with the site, in th
   await expect(page.getByRole('heading', { level: 1, name: 'Nutzungsbedingungen' })).toBeVisible({ timeout: 20_000 })
 })
 
-test('a newer release is offered and never forced; a page that is of it already is not asked', async ({
+test('a newer release is offered and never forced, and a page of that release offers nothing', async ({
   context,
   server,
 }) => {

@@ -19,7 +19,7 @@ async function newPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage()
 }
 
-test('a member signs up, buys, and sees the coins the moment an administrator approves [SIGNUP-22] [SIGNUP-23] [OK-01] [OK-02] [OK-07] [OK-12] [OK-13] [ADMSIGNUP-04] [CALL-12] [ADMLOGIN-08] [AUTH-03] [LOGIN-11] [LAND-10] [BUY-17] [REQ-02] [REQ-11] [REQ-12] [REQ-14] [ADMDEP-01] [OVERVIEW-01]', async ({
+test('a member signs up, buys, and sees the coins when an administrator approves [SIGNUP-22] [SIGNUP-23] [OK-01] [OK-02] [OK-07] [OK-12] [OK-13] [ADMSIGNUP-04] [CALL-12] [ADMLOGIN-08] [AUTH-03] [LOGIN-11] [LAND-10] [BUY-17] [REQ-02] [REQ-11] [REQ-12] [REQ-14] [ADMDEP-01] [OVERVIEW-01]', async ({
   browser,
   server,
 }) => {
@@ -59,7 +59,7 @@ test('a member signs up, buys, and sees the coins the moment an administrator ap
   await expectAccessible(adminPage)
 })
 
-test('a server that is killed between the request and the approval loses nothing, and the open pages go on', async ({
+test('a server that is killed between the request and the approval loses nothing, and the open pages continue', async ({
   browser,
   server,
 }) => {

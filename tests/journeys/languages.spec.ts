@@ -9,21 +9,21 @@ test.setTimeout(240_000)
 // Soft, so that one run names the faults of all pages.
 const softly = expect.configure({ soft: true })
 
-test('every text of a visitor’s pages can be translated, and has room', async ({ page, demo }) => {
+test('every text of a visitor’s pages is translated and fits', async ({ page, demo }) => {
   await walk(page, demo, visitorPages)
 })
 
-test('every text of a member’s pages can be translated, and has room', async ({ page, demo }) => {
+test('every text of a member’s pages is translated and fits', async ({ page, demo }) => {
   await logInToDemo(page, demo, 'Member')
   await walk(page, demo, memberPages)
 })
 
-test('every text of an administrator’s pages can be translated, and has room', async ({ page, demo }) => {
+test('every text of an administrator’s pages is translated and fits', async ({ page, demo }) => {
   await logInToDemo(page, demo, 'Administrator')
   await walk(page, demo, await adminPages(page))
 })
 
-test('somebody chooses German, and is understood in it', async ({ page, demo }) => {
+test('a person chooses German, and typed numbers and dates are read in German', async ({ page, demo }) => {
   await page.goto('/signup')
   await page.getByLabel('Email').fill('greta@example.org')
   const choices = page.getByRole('group', { name: 'Language' }).getByRole('button')
@@ -73,7 +73,7 @@ test('somebody chooses German, and is understood in it', async ({ page, demo }) 
   }
 })
 
-test('the texts of an area are there before its pages, however somebody comes to them', async ({ page, demo }) => {
+test('the texts of an area are loaded before its pages, by any way of navigation', async ({ page, demo }) => {
   const parts: string[] = []
   page.on('request', (request) => {
     const [, part] = /\/language-de-([a-z]+)-[^/]+\.js$/.exec(request.url()) ?? []

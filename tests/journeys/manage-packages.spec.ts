@@ -2,7 +2,7 @@ import { createMember, createAdmin, signInBrowser } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast } from '../helpers/screens.ts'
 
-test('a package whose answer got lost is saved once, offered to a member at once, and taken back [ADMPKG-01, ADMPKG-02, ADMPKG-03, ADMPKG-13]', async ({
+test('a package is saved once although its answer got lost, is offered to a member at once, and taken back [ADMPKG-01, ADMPKG-02, ADMPKG-03, ADMPKG-13]', async ({
   page,
   server,
   browser,

@@ -10,7 +10,7 @@ const offlineText = 'You are offline.'
 const lostText = 'Connection lost. Trying again…'
 const stillWorks = 'Reading and typing work; sending has to wait.'
 
-test('a device without a network says so where it covers nothing, and the sign goes by itself', async ({
+test('a device without a network shows a sign that covers nothing and disappears by itself', async ({
   page,
   context,
   server,
@@ -43,7 +43,7 @@ test('a device without a network says so where it covers nothing, and the sign g
   }
 })
 
-test('a visitor, too, reads that the server is away, and what could not be read comes when it is back', async ({
+test('a visitor, too, sees that the server is unreachable, and missing data loads when it is back', async ({
   page,
   server,
 }) => {
@@ -58,7 +58,7 @@ test('a visitor, too, reads that the server is away, and what could not be read 
   await expect(page.getByRole('region', { name: 'Packages' }).getByRole('article')).toHaveCount(4)
 })
 
-test('what is sent without a network is refused at once and not lost; sent again, it counts once', async ({
+test('a submission without a network is refused at once and not lost, and counts once when it is repeated', async ({
   page,
   context,
   server,
@@ -97,7 +97,7 @@ test('what is sent without a network is refused at once and not lost; sent again
   expect(items.map(({ amount_coins }) => amount_coins)).toEqual(['3000'])
 })
 
-test('what is on its way when the stream of changes opens is not asked for again; what was read before, and after a break, is', async ({
+test('a read on its way is not repeated when the event stream opens, but earlier data is read again', async ({
   page,
   context,
   server,

@@ -17,7 +17,7 @@ const budgets: [prefix: string, maxKiB: number][] = [
   ['/', 220],
 ]
 
-test('every page asks for no more script at first than its area may', () => {
+test('every page loads at most the script budget of its area at first', () => {
   const pages = Object.entries(JSON.parse(read('.pages.json').toString()) as Record<string, string[]>)
   expect(pages.length).toBeGreaterThan(25)
   const start = scriptsOf('index.html')
@@ -33,7 +33,7 @@ test('every page asks for no more script at first than its area may', () => {
   expect(tooHeavy).toEqual([])
 })
 
-test('what every page loads first holds no schema: those come with the forms that check by them', () => {
+test('the first files of a page contain no schema: schemas load with their forms', () => {
   for (const html of ['index.html', 'landing.html']) {
     for (const file of scriptsOf(html)) expect(read(file).toString(), file).not.toMatch(/ZodMini\w+|_zod/)
   }
@@ -51,7 +51,7 @@ const firstPages: [path: string, maxKiB: number][] = [
 /** The compressed KiB of texts in another language. */
 const textBudgets = { home: 9, app: 18, legal: 10, member: 9, admin: 14 }
 
-test('a page in another language is sent the texts of its area, and none that only mails say', () => {
+test('a page in another language gets the texts of its area, and no texts of mails', () => {
   const sent = new Set<string>()
   for (const [name, maxKiB] of Object.entries(textBudgets)) {
     const [file = '', ...more] = readdirSync(join(webDir, 'assets')).filter((one) =>

@@ -15,7 +15,7 @@ import { setVisibility } from '../helpers/screens.ts'
 
 const liveWithinMs = 1_500
 
-test('a member hears nothing of another member, in no byte of the stream and in no call of the page', async ({
+test('a member gets no data of another member, in no byte of the stream and in no call of the page', async ({
   page,
   server,
 }) => {
@@ -55,7 +55,7 @@ test('a member hears nothing of another member, in no byte of the stream and in 
   await stream.close()
 })
 
-test('what happened while a page was offline is there when it is back', async ({ page, context, server }) => {
+test('events during an offline time are shown afterwards', async ({ page, context, server }) => {
   const admin = await createAdmin(server)
   const member = await createMember(server)
   const request = await buy(member, 'Gold')
@@ -69,7 +69,7 @@ test('what happened while a page was offline is there when it is back', async ({
   await expect(page.getByText('27,500').first()).toBeVisible()
 })
 
-test('a tab that gives way to newer ones stays quiet until it is looked at, and then catches up', async ({
+test('a tab that loses its stream to newer tabs makes no calls until it is visible, and then catches up', async ({
   page,
   server,
 }) => {

@@ -11,7 +11,7 @@ import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 const liveWithinMs = 1_500
 const refusal = { status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }
 
-test('without friends there is the link to bring them: to copy, to share, to scan and to sign up with [REFER-01] [REFER-02] [REFER-03]', async ({
+test('without friends the page has the referral link to copy, share, scan and sign up with [REFER-01] [REFER-02] [REFER-03]', async ({
   page,
   context,
   server,
@@ -89,7 +89,7 @@ test('friends are listed with name, email, date and step, counted, and filtered 
   await expect.poll(() => listed(page)).toEqual(['Ama Two Purchase Pending'])
 })
 
-test('a friend’s way shows without a reload: signed up, asked, taken back, asked again and approved [REFSTATE-01] [REFSTATE-02] [REFSTATE-05]', async ({
+test('a friend’s steps show without a reload: signed up, requested, cancelled, requested again and approved [REFSTATE-01] [REFSTATE-02] [REFSTATE-05]', async ({
   page,
   server,
 }) => {
@@ -113,10 +113,7 @@ test('a friend’s way shows without a reload: signed up, asked, taken back, ask
   await expect(rewards.getByRole('definition').first()).toHaveText(/^5,000\s*ET$/)
 })
 
-test('many friends come page after page; a list that cannot be read keeps what it had and says so', async ({
-  page,
-  server,
-}) => {
+test('many friends load page by page, and a failed list keeps its rows and says so', async ({ page, server }) => {
   const { member } = await createFriends(server)
   await signInBrowser(page, member)
   // Serves the real list with two friends a page.
@@ -154,7 +151,7 @@ test('many friends come page after page; a list that cannot be read keeps what i
   await expect.poll(() => listed(page)).toHaveLength(4)
 })
 
-test('content fades in once it is there, and avatars are drawn by the site itself from the full name [SHELL-02] [SHELL-26]', async ({
+test('content fades in when it arrives, and the site itself draws avatars from the full name [SHELL-02] [SHELL-26]', async ({
   page,
   server,
   isMobile,

@@ -15,7 +15,7 @@ const onPhone = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouc
 
 /** The server returns to a copy of its database while pages of both sides are open. */
 
-test('an open chat shows what the restored server has, on both sides, and keeps what is not sent', async ({
+test('an open chat shows the messages of the restored server on both sides, and keeps unsent ones', async ({
   page,
   server,
   browser,
@@ -70,7 +70,7 @@ test('an open chat shows what the restored server has, on both sides, and keeps 
   await desk.context().close()
 })
 
-test('a server that has less than an open chat takes the place of what it shows, and of a conversation that is gone', async ({
+test('an open chat follows a restored server with fewer messages, or without the conversation', async ({
   page,
   server,
 }) => {
@@ -92,7 +92,7 @@ test('a server that has less than an open chat takes the place of what it shows,
 test.describe(() => {
   test.use(onPhone)
 
-  test('a form with a slip that is lost says so and keeps the rest, and a lost request leaves the queue by itself', async ({
+  test('a form with a lost slip says so and keeps its other fields, and a lost request leaves the queue by itself', async ({
     page,
     server,
     browser,

@@ -62,7 +62,7 @@ const landings: Record<PagePath, Row> = {
 /** Enough for a person without a session, to whom the server and the pages are as to any visitor. */
 const onePageOfEachArea: PagePath[] = ['/', '/login', '/dashboard/buy', '/admin/users']
 
-test.describe('who opens a page lands where the table says', () => {
+test.describe('each caller of a page lands as the table says', () => {
   test.setTimeout(180_000)
 
   test('a visitor, and every public page has the same frame [GUARD-02] [GUARD-05] [GUARD-06] [GUARD-07] [GUARD-09]', async ({
@@ -105,7 +105,7 @@ test.describe('who opens a page lands where the table says', () => {
   })
 })
 
-test.describe('the page to come back to', () => {
+test.describe('the return path', () => {
   const elsewhere = [
     '//evil.example',
     '/\\evil.example',
@@ -119,7 +119,7 @@ test.describe('the page to come back to', () => {
     'https://localhost@evil.example',
   ]
 
-  test('is never one of another site: who is signed in lands in their own area [A21]', async ({ page, server }) => {
+  test('is never one of another site: a signed-in person lands in their own area [A21]', async ({ page, server }) => {
     const left: string[] = []
     page.on('request', (request) => {
       if (!request.url().startsWith(server.url)) left.push(request.url())
@@ -146,7 +146,7 @@ test.describe('the page to come back to', () => {
   })
 })
 
-test('a member who logs in at the administrators’ portal comes to their own area [ADMLOGIN-02] [ADMLOGIN-03] [ADMLOGIN-09]', async ({
+test('a member who logs in at the administrators’ portal lands in their own area [ADMLOGIN-02] [ADMLOGIN-03] [ADMLOGIN-09]', async ({
   page,
   server,
 }) => {
@@ -160,10 +160,7 @@ test('a member who logs in at the administrators’ portal comes to their own ar
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('what a mail has added to an address is left out, and the list is as the rest of it says', async ({
-  page,
-  server,
-}) => {
+test('unknown parameters of an address are ignored, and the list follows the others', async ({ page, server }) => {
   await signInBrowser(page, await createAdmin(server))
   const refused: string[] = []
   page.on('response', (response) => response.status() >= 400 && refused.push(response.url()))

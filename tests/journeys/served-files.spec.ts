@@ -4,7 +4,7 @@ import { createMember, signInBrowser } from '../helpers/api.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
 import { logInOnScreen } from '../helpers/screens.ts'
 
-test('there is no source map to any script or style [A120]', async ({ request, server }) => {
+test('no script or style has a source map [A120]', async ({ request, server }) => {
   const page = await (await request.get(server.url)).text()
   const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path)
   expect(files.length).toBeGreaterThan(1)
@@ -16,7 +16,7 @@ test('there is no source map to any script or style [A120]', async ({ request, s
   }
 })
 
-test('every page asks for its own files at once, and each of them is sent as small as it gets', async ({
+test('every page requests its own files at once, and each is sent in its smallest form', async ({
   request,
   server,
 }) => {
@@ -37,7 +37,7 @@ test('every page asks for its own files at once, and each of them is sent as sma
   }
 })
 
-test('the pages that are opened first do not load what others are made of', async ({ request, server }) => {
+test('the first pages do not load the files of others', async ({ request, server }) => {
   const home = await (await request.get(server.url)).text()
   for (const name of ['frame', 'dialogs', 'forms', 'member-parts', 'admin-parts', 'toaster']) {
     expect(home).not.toContain(`/assets/${name}-`)
@@ -48,7 +48,7 @@ test('the pages that are opened first do not load what others are made of', asyn
   }
 })
 
-test('the first page is written with the small files of two fonts', async ({ page, server }) => {
+test('the first page loads the small files of two fonts', async ({ page, server }) => {
   await page.goto(server.url)
   await page.getByRole('region', { name: 'Packages' }).getByRole('article').first().waitFor()
   const files = await page.evaluate(async () => {
@@ -60,7 +60,7 @@ test('the first page is written with the small files of two fonts', async ({ pag
   for (const font of fonts) expect(font).toContain('-core-')
 })
 
-test('who is signed in is asked once, and before the app is there', async ({ page, server }) => {
+test('the session is read once, and before the app arrives', async ({ page, server }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -79,7 +79,7 @@ test('who is signed in is asked once, and before the app is there', async ({ pag
   expect(asked).toEqual(['GET'])
 })
 
-test('whoever signs in in another tab while the app is on its way is not taken for a visitor', async ({
+test('after a sign-in in another tab while the app loads, the person does not count as a visitor', async ({
   page,
   context,
   server,
@@ -101,7 +101,7 @@ test('whoever signs in in another tab while the app is on its way is not taken f
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
 })
 
-test('a page whose files a new build has taken away opens all the same, and one that cannot be had says so', async ({
+test('a page without its files after a new build still opens, and one that cannot be loaded says so', async ({
   page,
   server,
 }) => {
@@ -125,10 +125,7 @@ test('a page whose files a new build has taken away opens all the same, and one 
   await expect(page.getByRole('heading', { level: 1, name: 'Transfer' })).toBeVisible()
 })
 
-test('a page whose first files are gone is opened anew once, and then says so in its language', async ({
-  browser,
-  server,
-}) => {
+test('a page without its first files reloads once, and then says so in its language', async ({ browser, server }) => {
   const context = await browser.newContext({ baseURL: server.url, locale: 'de' })
   const page = await context.newPage()
   const documents = countDocuments(page)
@@ -148,7 +145,7 @@ test('a page whose first files are gone is opened anew once, and then says so in
   await context.close()
 })
 
-test('a page that finds its first files at the second attempt needs nobody, and neither does one that was cut off', async ({
+test('a page that gets its first files at the second attempt, or after an interruption, opens by itself', async ({
   page,
 }) => {
   const documents = countDocuments(page)
@@ -171,9 +168,7 @@ test('a page that finds its first files at the second attempt needs nobody, and 
   expect(documents()).toBe(4)
 })
 
-test('a page for which nothing comes at all is opened anew, too, and the home page says what it lacks', async ({
-  page,
-}) => {
+test('a page without any file reloads, too, and the home page reports missing parts', async ({ page }) => {
   const documents = countDocuments(page)
   await page.clock.install()
   await page.route('**/assets/start-*.js', () => {})

@@ -3,7 +3,7 @@ import { call, createAdmin, createBuyer, signInBrowser } from '../helpers/api.ts
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast, password } from '../helpers/screens.ts'
 
-test('another rate is proven, counts on the page of a member at once, and is on record', async ({
+test('a new rate needs a proof, appears on the page of a member at once, and is recorded', async ({
   page,
   server,
   browser,

@@ -7,7 +7,7 @@ import { expectToast } from '../helpers/screens.ts'
 
 const transfers = '**/api/transfer-requests'
 
-test('an answer that gets lost, a reload and a second try make one transfer, whatever the balance is by then [ERR-10]', async ({
+test('a lost answer, a reload and a second try make one transfer, even with another balance by then [ERR-10]', async ({
   page,
   server,
 }) => {

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, server }) => {
   await signInBrowser(page, admin)
 })
 
-test('a member is added, found, mailed a link to set a password, and mailed another [ADMUSERS-02] [ADMUSERS-06] [ADMUSERS-07]', async ({
+test('an added member is found, gets a mail to set a password, and gets another mail [ADMUSERS-02] [ADMUSERS-06] [ADMUSERS-07]', async ({
   page,
   server,
 }) => {
@@ -37,7 +37,7 @@ test('a member is added, found, mailed a link to set a password, and mailed anot
   await expect.poll(async () => (await server.mails()).filter(({ to }) => to === email).length).toBe(2)
 })
 
-test('a balance is corrected once whatever happens, the correction is reversed, and a suspension ends the sessions', async ({
+test('a balance is corrected exactly once, the correction is reversed, and a suspension ends the sessions', async ({
   page,
   server,
 }) => {

@@ -9,7 +9,7 @@ import { expectToast } from '../helpers/screens.ts'
 const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 const withdrawals = '**/api/withdrawal-requests'
 
-test('a refused withdrawal and a lost answer lose nothing; repeated, it is one request [WITHDRAW-02] [WITHDRAW-05] [CALL-39] [ERR-09]', async ({
+test('a refused withdrawal and a lost answer lose nothing, and a repeated one makes one request [WITHDRAW-02] [WITHDRAW-05] [CALL-39] [ERR-09]', async ({
   page,
   server,
 }) => {

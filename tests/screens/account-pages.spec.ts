@@ -26,7 +26,7 @@ test.beforeEach(({ answers }) => {
 })
 
 test.describe('signup', () => {
-  test('asks for nothing before it is left, names every mistake, and forgives at once [SIGNUP-04] [SIGNUP-06] [SIGNUP-18] [SIGNUP-19]', async ({
+  test('shows no fault before a field is left, names every mistake, and clears a corrected one at once [SIGNUP-04] [SIGNUP-06] [SIGNUP-18] [SIGNUP-19]', async ({
     page,
   }) => {
     await page.goto('/signup')
@@ -47,7 +47,7 @@ test.describe('signup', () => {
     await expect(page.getByText(fieldTexts.lettersOnly)).toHaveCount(0)
   })
 
-  test('two passwords that have become the same are no mistake any more', async ({ page }) => {
+  test('two passwords that have become equal clear their fault', async ({ page }) => {
     await page.goto('/signup')
     const first = page.getByLabel('Password', { exact: true })
     await first.fill('long enough')
@@ -62,25 +62,21 @@ test.describe('signup', () => {
     await expect(page.getByText(fieldTexts.passwordsDiffer)).toHaveCount(0)
   })
 
-  test(
-    'the button is hit at the first click, though the field that is left gets a sentence',
-    phone,
-    async ({ page }) => {
-      for (const [path, name, fault] of [
-        ['/signup', 'Create account', fieldTexts.passwordShort],
-        ['/admin-signup', 'Create admin account', fieldTexts.adminPasswordShort],
-      ] as const) {
-        await page.goto(path)
-        await page.getByLabel('Password', { exact: true }).fill('short')
-        const button = page.getByRole('button', { name })
-        await button.scrollIntoViewIfNeeded()
-        const { x, y, width } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0 }
-        // The click hits the upper edge, where the button was before the sentence moved it.
-        await page.mouse.click(x + width / 2, y + 3)
-        await expect(page.getByRole('region', { name: 'Please check these fields' })).toContainText(fault)
-      }
-    },
-  )
+  test('the first click hits the button, even if the left field gets an error', phone, async ({ page }) => {
+    for (const [path, name, fault] of [
+      ['/signup', 'Create account', fieldTexts.passwordShort],
+      ['/admin-signup', 'Create admin account', fieldTexts.adminPasswordShort],
+    ] as const) {
+      await page.goto(path)
+      await page.getByLabel('Password', { exact: true }).fill('short')
+      const button = page.getByRole('button', { name })
+      await button.scrollIntoViewIfNeeded()
+      const { x, y, width } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+      // The click hits the upper edge, where the button was before the sentence moved it.
+      await page.mouse.click(x + width / 2, y + 3)
+      await expect(page.getByRole('region', { name: 'Please check these fields' })).toContainText(fault)
+    }
+  })
 
   test('a form with many mistakes lists them, and each leads to its field', phone, async ({ page }) => {
     await page.goto('/signup')
@@ -114,7 +110,7 @@ test.describe('signup', () => {
     await expect(page.getByRole('region', { name: 'Please check these fields' })).toHaveCount(0)
   })
 
-  test('a password that is tried first draws a warning, and is no mistake', async ({ page }) => {
+  test('a common password gets a warning, but is no mistake', async ({ page }) => {
     await page.goto('/signup')
     const field = page.getByLabel('Password', { exact: true })
     await field.fill('Password123')
@@ -126,10 +122,7 @@ test.describe('signup', () => {
     await expect(page.getByText(fieldTexts.passwordCommonWarning)).toHaveCount(0)
   })
 
-  test('a common password and a number without digits are asked about once, and taken from whoever means them', async ({
-    page,
-    answers,
-  }) => {
+  test('a common password and a number without digits need one confirmation', async ({ page, answers }) => {
     answers.give(signUp, {})
     await page.goto('/signup')
     await fillSignUp(page)
@@ -153,9 +146,7 @@ test.describe('signup', () => {
     expect(others).toEqual([])
   })
 
-  test('has every field of the signup data, known to password managers and address books [SIGNUP-02]', async ({
-    page,
-  }) => {
+  test('has every field of the sign-up with its autocomplete name [SIGNUP-02]', async ({ page }) => {
     await page.goto('/signup')
     for (const [label, token] of Object.entries({
       'Full name': 'name',
@@ -192,7 +183,7 @@ test.describe('signup', () => {
     await expect(page.getByRole('group', { name: 'Membership package' })).toContainText(fieldTexts.packageNeeded)
   })
 
-  test('the country feeds the states, and changing it forgets the state alone [SIGNUP-08] [SIGNUP-11] [SIGNUP-12] [SIGNUP-13] [SIGNUP-14] [SIGNUP-15] [SIGNUP-16]', async ({
+  test('the country decides the list of states, and another country clears the state alone [SIGNUP-08] [SIGNUP-11] [SIGNUP-12] [SIGNUP-13] [SIGNUP-14] [SIGNUP-15] [SIGNUP-16]', async ({
     page,
   }) => {
     await page.goto('/signup')
@@ -220,7 +211,7 @@ test.describe('signup', () => {
     await expect(page.getByText('State is required.')).toHaveCount(0)
   })
 
-  test('a refusal of the server lands at its field, and nothing typed is lost [SIGNUP-10] [SIGNUP-21] [TOAST-07] [ERR-01]', async ({
+  test('a refusal of the server is shown at its field, and no typed text is lost [SIGNUP-10] [SIGNUP-21] [TOAST-07] [ERR-01]', async ({
     page,
     answers,
   }) => {
@@ -247,7 +238,7 @@ test.describe('signup', () => {
 })
 
 test.describe('log in', () => {
-  test('has its fields and links, takes what a browser fills in, and shows the refusal twice [LOGIN-01] [LOGIN-02] [LOGIN-03] [LOGIN-04] [LOGIN-05] [LOGIN-06] [LOGIN-08]', async ({
+  test('has its fields and links, accepts autofill, and shows the refusal twice [LOGIN-01] [LOGIN-02] [LOGIN-03] [LOGIN-04] [LOGIN-05] [LOGIN-06] [LOGIN-08]', async ({
     page,
     answers,
   }) => {
@@ -276,7 +267,7 @@ test.describe('log in', () => {
     expect(answers.callsOf(signIn).map((call) => call.body)).toEqual([body])
   })
 
-  test('the button says that it is busy, and a second click sends nothing [LOGIN-07]', async ({ page, answers }) => {
+  test('the button is busy, and a second click sends nothing [LOGIN-07]', async ({ page, answers }) => {
     const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
     answers.give(signIn, async () => {
       await isSeen
@@ -291,7 +282,7 @@ test.describe('log in', () => {
     expect(answers.callsOf(signIn)).toHaveLength(1)
   })
 
-  test('a failure without words of the server says what failed [ERR-12]', async ({ page }) => {
+  test('a failure without a text of the server names the failed action [ERR-12]', async ({ page }) => {
     await page.route('**/api/auth/sign-in', (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
     )
@@ -308,7 +299,7 @@ test.describe('log in', () => {
     }
   })
 
-  test('after too many attempts it says how long to wait, and offers another way in', async ({ page, answers }) => {
+  test('after too many attempts it names the time to wait, and offers a password reset', async ({ page, answers }) => {
     answers.give(signIn, () => {
       throw new Refusal('too_many_requests', { retryAfterSeconds: 42 })
     })
@@ -328,7 +319,7 @@ test.describe('log in', () => {
     await expect(page.getByLabel('Email')).toHaveValue(email)
   })
 
-  test('an account that is not open says why, and what to do', async ({ page, answers }) => {
+  test('a closed account gets the reason and advice', async ({ page, answers }) => {
     answers.give(sendConfirmation, {})
     const logIn = async () => {
       await page.goto('/login')
@@ -375,7 +366,7 @@ test.describe('log in', () => {
     await expectAccessible(page)
   })
 
-  test('an administrator whose session lapsed need not type in vain: the page says where they log in, and they come back', async ({
+  test('an administrator with an expired session gets a link to their log-in, and returns to the page', async ({
     page,
     answers,
   }) => {
@@ -440,7 +431,7 @@ test.describe('with a second factor', () => {
     await expect(page).toHaveURL(/\/dashboard\/activity$/)
   })
 
-  test('a recovery code opens the account of an administrator, too', async ({ page, answers }) => {
+  test('a recovery code signs an administrator in, too', async ({ page, answers }) => {
     answers.give(getTwoFactor, { is_on: true, is_required: false, enabled_at: null, recovery_codes_left: 9 })
     answers.give(listSessions, { items: [] })
     answers.give(signIn, async ({ body }) => {
@@ -462,7 +453,7 @@ test.describe('with a second factor', () => {
   })
 })
 
-test('admin registration is labelled, explains its rules and asks for an invitation [ADMSIGNUP-02] [ADMSIGNUP-03] [ADMSIGNUP-05] [ADMSIGNUP-06] [ADMSIGNUP-07] [ADMSIGNUP-08] [ADMSIGNUP-09] [ADMSIGNUP-12] [ERR-02]', async ({
+test('the registration of administrators is labelled, explains its rules and needs an invitation [ADMSIGNUP-02] [ADMSIGNUP-03] [ADMSIGNUP-05] [ADMSIGNUP-06] [ADMSIGNUP-07] [ADMSIGNUP-08] [ADMSIGNUP-09] [ADMSIGNUP-12] [ERR-02]', async ({
   page,
   answers,
 }) => {
@@ -493,7 +484,7 @@ test('admin registration is labelled, explains its rules and asks for an invitat
   await expect(page.getByRole('alert')).toContainText('An invitation from an administrator is required.')
 })
 
-test('an invitation that was used already says what may be wrong with it', async ({ page, answers }) => {
+test('a used invitation is refused with its possible causes', async ({ page, answers }) => {
   refuseAdminSignUp(answers)
   await page.goto(`/admin-signup#invitation=${'A'.repeat(43)}`)
   // The token leaves the address bar.

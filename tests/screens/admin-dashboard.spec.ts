@@ -33,7 +33,7 @@ test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers, admin)
 })
 
-test('with nothing to do it says so, and administrators are not counted as users [ADMDASH-01] [ADMDASH-02] [ADMDASH-11] [EMPTY-01] [EMPTY-02]', async ({
+test('without pending requests the dashboard says so, and administrators do not count as users [ADMDASH-01] [ADMDASH-02] [ADMDASH-11] [EMPTY-01] [EMPTY-02]', async ({
   page,
   answers,
 }) => {
@@ -50,7 +50,7 @@ test('with nothing to do it says so, and administrators are not counted as users
   await expectAccessibleAtEveryWidth(page)
 })
 
-test('what waits is counted and listed, the newest five of each kind, each with its way to the queue [ADMDASH-04] [ADMDASH-05] [ADMDASH-06] [ADMDASH-07]', async ({
+test('pending requests are counted and listed, the newest five of each kind, with links to the queues [ADMDASH-04] [ADMDASH-05] [ADMDASH-06] [ADMDASH-07]', async ({
   page,
   answers,
 }) => {
@@ -114,7 +114,7 @@ test('eight figures of the platform in short, in full on hover, below the live r
   await expect(page.getByRole('region', { name: 'Platform' }).getByTitle('15,500 ET')).toBeVisible()
 })
 
-test('charts of purchases, withdrawals and members say what they draw, by the keyboard and as a table', async ({
+test('charts of purchases, withdrawals and members can be read by keyboard and as a table', async ({
   page,
   answers,
 }) => {
@@ -155,7 +155,7 @@ test('charts of purchases, withdrawals and members say what they draw, by the ke
   await expect(withdrawals).toContainText('3,000')
 })
 
-test('what has waited for more than four hours stands out, and not by its colour alone', async ({ page, answers }) => {
+test('requests that wait for more than four hours stand out by more than colour', async ({ page, answers }) => {
   giveAdminDashboard(answers)
   const oldest = new Date(Date.now() - (4 * 60 + 41.5) * 60_000).toISOString()
   giveCounts(answers, 6, { transfer: oldest })
@@ -165,7 +165,7 @@ test('what has waited for more than four hours stands out, and not by its colour
   await expect(counters.getByRole('img', { name: 'Long wait' })).toHaveCount(1)
 })
 
-test('on a phone what waits comes first, the figures stand open, and the lists are folded', async ({
+test('on a phone pending requests come first, the figures are open, and the lists are folded', async ({
   page,
   answers,
 }) => {
@@ -191,7 +191,7 @@ test('on a phone what waits comes first, the figures stand open, and the lists a
   await expectAccessibleAtEveryWidth(page)
 })
 
-test('the newest ten transactions are listed with their member, and a new one comes by itself [ADMDASH-08]', async ({
+test('the newest ten transactions are listed with their member, and a new one appears by itself [ADMDASH-08]', async ({
   page,
   answers,
 }) => {
@@ -212,7 +212,7 @@ test('the newest ten transactions are listed with their member, and a new one co
   await expect(rows).toHaveCount(10)
 })
 
-test('figures that cannot be read are not made up', async ({ page, answers }) => {
+test('figures that cannot be read are not invented', async ({ page, answers }) => {
   giveAdminDashboard(answers)
   answers.give(getAdminDashboardData, () => {
     throw new Refusal('forbidden')

@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers, admin)
 })
 
-test('requests of every kind and status are one list, the newest first, to search and to filter [ADMACT-01] [ADMACT-02] [ADMACT-03] [ADMACT-04] [ADMACT-05] [EMPTY-09]', async ({
+test('requests of every kind and status are in one list, newest first, with search and filters [ADMACT-01] [ADMACT-02] [ADMACT-03] [ADMACT-04] [ADMACT-05] [EMPTY-09]', async ({
   page,
   answers,
 }) => {
@@ -80,7 +80,7 @@ test('requests of every kind and status are one list, the newest first, to searc
   await expect(page.getByLabel('From')).not.toHaveValue('')
 })
 
-test('a row opens beside the list, which keeps its filter, and leads to the desk and to the member', async ({
+test('a row opens beside the list, which keeps its filter, and leads to the approvals and to the member', async ({
   page,
   answers,
 }) => {
@@ -110,7 +110,7 @@ test('a row opens beside the list, which keeps its filter, and leads to the desk
   await expect.poll(() => look(page)).toEqual(['Withdraw Cancelled', 'Withdraw Pending'])
 })
 
-test('a request that somebody else decides stays in its place under the pointer, and says that it has changed', async ({
+test('a request that another administrator decides stays in its place under the pointer, and says that it has changed', async ({
   page,
   answers,
 }) => {
@@ -129,7 +129,7 @@ test('a request that somebody else decides stays in its place under the pointer,
   await expect.poll(() => look(page)).toEqual(['Buy Pending'])
 })
 
-test('a filter is kept by a name in this browser, for whoever named it', async ({ page, answers }) => {
+test('a filter is saved under a name in this browser, for its administrator alone', async ({ page, answers }) => {
   giveRequestList(answers, [])
   await page.goto('/admin/all-activity')
   const views = page.getByRole('navigation', { name: 'Saved views' })

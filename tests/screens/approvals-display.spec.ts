@@ -11,7 +11,7 @@ const phone = { tag: '@phone' }
 /** The largest layout shift of the whole page, from the first paint on. */
 const shiftMax = 0.01
 
-test('nothing on a desk moves what is read while the rest of it comes', phone, async ({ page, answers }) => {
+test('the approvals do not shift while their parts load', phone, async ({ page, answers }) => {
   await readAsAdmin(page, answers)
   const [kofi, ama] = [aProfile({ full_name: 'Kofi Mensah' }), aProfile({ full_name: 'Ama Osei' })]
   const buys = buysOf('Ama One', 'Ama Two', 'Ama Three')

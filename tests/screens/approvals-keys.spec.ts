@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers)
 })
 
-test('keys do what the page says from the first moment', async ({ page, answers }) => {
+test('the listed keys work from the first moment', async ({ page, answers }) => {
   giveApprovals(answers, buysOf('Ama One', 'Ama Two'))
   await page.goto(depositApprovals)
   await expect(requesterHeading(page, 'Ama One')).toBeVisible()
@@ -29,10 +29,7 @@ test('keys do what the page says from the first moment', async ({ page, answers 
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
 })
 
-test('letters decide nothing while something is typed, and the rows stay under the pointer', async ({
-  page,
-  answers,
-}) => {
+test('letter keys decide nothing during typing, and the rows stay under the pointer', async ({ page, answers }) => {
   const [first, second, third, last] = buysOf('Ama One', 'Ama Two', 'Ama Three', 'Ama Last')
   const approvals = giveApprovals(answers, [first, second, third, last])
   await page.goto(depositApprovals)

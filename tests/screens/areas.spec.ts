@@ -21,7 +21,7 @@ const phone = { tag: '@phone' }
 const entrances = ['/login', '/signup', '/admin-login', '/forgot-password', '/reset-password', '/admin-signup']
 
 test(
-  'a member has the bar, the strip and the sidebar of members, and their own area alone [GUARD-04] [GUARD-05] [GUARD-10] [LAND-08] [LAND-13] [LAND-14] [LAND-18] [SHELL-03] [SHELL-10] [SHELL-11] [SHELL-12] [SHELL-16] [SHELL-17] [SHELL-18] [SHELL-20]',
+  'a member has the bar, the ticker and the sidebar of members, and their own area alone [GUARD-04] [GUARD-05] [GUARD-10] [LAND-08] [LAND-13] [LAND-14] [LAND-18] [SHELL-03] [SHELL-10] [SHELL-11] [SHELL-12] [SHELL-16] [SHELL-17] [SHELL-18] [SHELL-20]',
   phone,
   async ({ page, answers, isMobile }) => {
     await enterAsMember(page, answers)
@@ -95,7 +95,7 @@ test('the slide-over opens below 1024 px and closes on navigation, Esc and scrim
 })
 
 test(
-  'an administrator has the global strip, the counts and no profile link [GUARD-03] [LAND-09] [LAND-13] [LAND-14] [LAND-17] [SHELL-09] [SHELL-11] [SHELL-12] [SHELL-19] [SHELL-21]',
+  'an administrator has the global ticker, the counts and no profile link [GUARD-03] [LAND-09] [LAND-13] [LAND-14] [LAND-17] [SHELL-09] [SHELL-11] [SHELL-12] [SHELL-19] [SHELL-21]',
   phone,
   async ({ page, answers, isMobile }) => {
     const { profile } = await readAsAdmin(page, answers)
@@ -143,10 +143,7 @@ test(
   },
 )
 
-test('a page that is opened in the moment the first one appears takes the focus all the same', async ({
-  page,
-  answers,
-}) => {
+test('a page that is opened while the first page appears takes the focus', async ({ page, answers }) => {
   await readAsAdmin(page, answers)
   giveAdminDashboard(answers)
   giveSecurity(answers)
@@ -166,7 +163,7 @@ test('a page that is opened in the moment the first one appears takes the focus 
 test.describe(() => {
   test.use(onPhone)
 
-  test('on a phone the wordmark and the figures of the strip are whole, for visitors, members and administrators', async ({
+  test('on a phone the wordmark and the figures of the ticker are not cut off, for visitors, members and administrators', async ({
     page,
     answers,
   }) => {

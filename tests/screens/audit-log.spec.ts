@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers, admin)
 })
 
-test('the log is looked through by address, shows what was before and after, and is saved as a file', async ({
+test('the log keeps its filter in the address, shows old and new values, and is saved as a file', async ({
   page,
   answers,
 }) => {
@@ -71,10 +71,7 @@ test('the log is looked through by address, shows what was before and after, and
   await expect(page.getByText('Nothing on record matches your filters.')).toBeVisible()
 })
 
-test('the log is narrowed down to one address, by what is typed and from where an address stands', async ({
-  page,
-  answers,
-}) => {
+test('the log is filtered by one IP address, typed or from a link', async ({ page, answers }) => {
   const member = aProfile({ member_id: 'ET-1A2B3C' })
   answers.give(listUsers, ({ query }) => onePage(findPeople([admin, member], query)))
   answers.give(listTransactions, onePage([]))

@@ -13,7 +13,7 @@ import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const standIn = exchangeRates({ is_fallback: true, error: 'The service of exchange rates did not answer.' })
 
-test('the rate of USDT is shown with its age, refreshed by hand, and told when it changed or merely stands in [BUY-04] [CONST-09] [RATE-12] [RATE-13]', async ({
+test('the rate of USDT is shown with its age, can be refreshed, and reports a change or a fallback [BUY-04] [CONST-09] [RATE-12] [RATE-13]', async ({
   page,
   answers,
 }) => {
@@ -60,7 +60,7 @@ test('the rate of USDT is shown with its age, refreshed by hand, and told when i
   expect(world.requests).toMatchObject([{ usdt_amount: '250', usdt_rate: '1', usdt_rate_is_fallback: true }])
 })
 
-test('what is sent and its price stand in the summary, and the copied amount is the USDT and not the USD [BUY-04] [CONST-09] [FMT-04] [FMT-05]', async ({
+test('the summary has the amount to send and its price, and the copied amount is in USDT [BUY-04] [CONST-09] [FMT-04] [FMT-05]', async ({
   page,
   answers,
   context,
@@ -81,7 +81,7 @@ test('what is sent and its price stand in the summary, and the copied amount is 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('255.1020')
 })
 
-test('a price that changed between the look and the submit is told, and the second submit sends everything on the new terms', async ({
+test('a price that changed before the submit is reported, and the second submit uses the new terms', async ({
   page,
   answers,
 }) => {
@@ -109,7 +109,7 @@ test('a price that changed between the look and the submit is told, and the seco
   ])
 })
 
-test('figures that change while they are looked over are not sent before they were seen', async ({ page, answers }) => {
+test('figures that change during the review are not sent before they were shown', async ({ page, answers }) => {
   const world = await openBuyPageAt('0.98', page, answers)
   await showBuyStep(page, 'slip')
   await chooseSlip(page)
@@ -127,10 +127,7 @@ test('figures that change while they are looked over are not sent before they we
   expect(answers.callsOf(submitBuyRequest)).toHaveLength(1)
 })
 
-test('a package that leaves the offer while it is chosen does not become a top-up unawares', async ({
-  page,
-  answers,
-}) => {
+test('a chosen package that is withdrawn does not silently become a top-up', async ({ page, answers }) => {
   const world = await readAsBuyer(page, answers)
   await openBuyPage(page)
   await page.getByRole('radio', { name: 'Shield' }).check()

@@ -9,7 +9,7 @@ import { expect, test } from '../helpers/screen.ts'
 import { showBuyStep, slipPicture } from '../helpers/screens.ts'
 import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
-test('a slip comes by picker, drop or paste, is shown with its progress, and stays when the amount changes [BUY-05] [BUY-16]', async ({
+test('a slip is added by picker, drop or paste, shows its progress, and stays when the amount changes [BUY-05] [BUY-16]', async ({
   page,
   answers,
 }) => {
@@ -55,10 +55,7 @@ test('a slip comes by picker, drop or paste, is shown with its progress, and sta
   await expect(slip).toContainText('1 KB')
 })
 
-test('an upload that is stopped or breaks off is sent again without choosing the file again', async ({
-  page,
-  answers,
-}) => {
+test('a stopped or broken upload can be sent again without choosing the file again', async ({ page, answers }) => {
   await readAsNewMember(page, answers)
   await openBuyPage(page)
   await showBuyStep(page, 'slip')
@@ -87,7 +84,7 @@ test('an upload that is stopped or breaks off is sent again without choosing the
   expect(sent).toBe(4)
 })
 
-test('an upload on which nothing moves any more is given up, and can be sent again', async ({ page, answers }) => {
+test('a stalled upload is given up, and can be sent again', async ({ page, answers }) => {
   await readAsNewMember(page, answers)
   await page.clock.install()
   await openBuyPage(page)
@@ -180,7 +177,7 @@ test('a photograph of more than 5 MB is made smaller, stays legible, and is show
   await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
 })
 
-test('a photograph in HEIC is converted where the browser can read it', async ({ page, answers }) => {
+test('a photograph in HEIC is converted if the browser can read it', async ({ page, answers }) => {
   await readAsNewMember(page, answers)
   await openBuyPage(page)
   await showBuyStep(page, 'slip')

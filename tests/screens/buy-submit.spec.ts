@@ -14,7 +14,7 @@ import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 const phone = { tag: '@phone' }
 
 test(
-  'a refusal of the server is shown twice, and nothing chosen is lost [ERR-08]',
+  'a refusal of the server is shown twice, and no choice is lost [ERR-08]',
   phone,
   async ({ page, answers, isMobile }) => {
     await readAsNewMember(page, answers)
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'a request is looked over before it is sent, a double click sends it once, and the success screen leads to it [BUY-17] [BUY-18] [CALL-38] [CALL-42]',
+  'a request is reviewed before it is sent, a double click sends it once, and the success screen leads to it [BUY-17] [BUY-18] [CALL-38] [CALL-42]',
   phone,
   async ({ page, answers }) => {
     const world = await readAsNewMember(page, answers)
@@ -115,7 +115,7 @@ test(
   },
 )
 
-test('whoever leaves the page while a request is sent is told that it was accepted', async ({ page, answers }) => {
+test('a member who leaves the page during the submission gets a toast of the acceptance', async ({ page, answers }) => {
   const world = await readAsNewMember(page, answers)
   answers.give(listRequests, onePage([]))
   giveOverview(answers, world.member)
@@ -135,7 +135,7 @@ test('whoever leaves the page while a request is sent is told that it was accept
   expect(world.requests).toHaveLength(1)
 })
 
-test('an answer that breaks off is told as no answer; the next try succeeds, and the refusal leaves the screen', async ({
+test('a broken answer counts as no answer, the next try succeeds, and the error disappears', async ({
   page,
   answers,
 }) => {
@@ -163,10 +163,7 @@ test('an answer that breaks off is told as no answer; the next try succeeds, and
 test.describe('on a phone', () => {
   test.use(onPhone)
 
-  test('on a phone each step is a view, and the way back of the phone leads to the one before', async ({
-    page,
-    answers,
-  }) => {
+  test('on a phone each step is a view of its own, and Back leads to the previous one', async ({ page, answers }) => {
     await readAsNewMember(page, answers)
     await openBuyPage(page)
     await page.getByRole('radio', { name: 'Diamond' }).check()

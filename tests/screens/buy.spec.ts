@@ -40,7 +40,7 @@ test('a first purchase is a package at its price, with its amount [BUY-01] [BUY-
   await expect(send).toContainText('$500.00 at $1.0000 per USDT')
 })
 
-test('the instructions, the one deposit address and its code, which a camera reads in both themes [BUY-06] [BUY-07] [BUY-08] [CONST-13] [CONST-14] [CONST-15] [OK-06]', async ({
+test('the page has the instructions, the deposit address and a QR code that a camera reads in both themes [BUY-06] [BUY-07] [BUY-08] [CONST-13] [CONST-14] [CONST-15] [OK-06]', async ({
   page,
   answers,
   context,
@@ -86,10 +86,7 @@ test('without a deposit address buying is closed, and says so', async ({ page, a
   await expect(page.getByLabel('Amount', { exact: true })).toHaveCount(0)
 })
 
-test('a deposit address that changed since it was seen is told, and the earlier one named', async ({
-  page,
-  answers,
-}) => {
+test('a changed deposit address is reported with the earlier one', async ({ page, answers }) => {
   await readAsNewMember(page, answers)
   await openBuyPage(page)
   const title = page.getByText('The deposit address has changed since you looked.')
@@ -134,7 +131,7 @@ test('a first purchase needs a package and a slip, and says so [BUY-09] [BUY-15]
   expect(answers.callsOf(submitBuyRequest)).toEqual([])
 })
 
-test('the package chosen on the landing page is the preselected one, also later and through the login [LAND-07] [LAND-08] [BUY-11]', async ({
+test('the package that was chosen on the landing page is preselected, even later and after the log-in [LAND-07] [LAND-08] [BUY-11]', async ({
   page,
   answers,
 }) => {
@@ -231,7 +228,7 @@ test('after the first purchase the package is preselected, the amount is free an
 test.describe('on a phone', () => {
   test.use(onPhone)
 
-  test('on a phone the address comes before its code, the amount of a top-up before the packages, and nothing under the bar', async ({
+  test('on a phone the address comes before its code, the amount of a top-up before the packages, and the bar covers nothing', async ({
     page,
     answers,
   }) => {

@@ -8,7 +8,7 @@ import { expect, readAsAdmin, readAsMember, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
 
 test(
-  'an administrator sees what is unread in all conversations, in the bar and in the sidebar [SHELL-08] [SHELL-22]',
+  'an administrator sees the unread count of all conversations in the bar and in the sidebar [SHELL-08] [SHELL-22]',
   { tag: '@phone' },
   async ({ page, answers }) => {
     await readAsAdmin(page, answers)
@@ -26,10 +26,7 @@ test(
   },
 )
 
-test('a count that cannot be read is told of once, until it has been there again [ERR-21]', async ({
-  page,
-  answers,
-}) => {
+test('a failed unread count is reported once, until it has been read again [ERR-21]', async ({ page, answers }) => {
   const { profile } = await readAsMember(page, answers)
   giveOverview(answers, profile)
   let isRefused = true

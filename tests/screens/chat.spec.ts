@@ -18,7 +18,7 @@ const phone = { tag: '@phone' }
 const messagesPath = '**/messages'
 
 test(
-  'a member writes to support from whatever page they are on, and the answer comes by itself [CHAT-01] [CHAT-02] [CHAT-03] [CHAT-06] [CALL-49] [ERR-19]',
+  'a member writes to support from any page, and the answer appears by itself [CHAT-01] [CHAT-02] [CHAT-03] [CHAT-06] [CALL-49] [ERR-19]',
   phone,
   async ({ page, answers }) => {
     const member = await enter(page, answers)
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'an address opens the chat once, and the chat covers a phone alone [OVERVIEW-05]',
+  'an address with openChat opens the chat once, and the chat covers the page only on a phone [OVERVIEW-05]',
   phone,
   async ({ page, answers }) => {
     const { member } = await readAsBuyer(page, answers)
@@ -113,7 +113,7 @@ test(
   },
 )
 
-test('a message that cannot be sent is taken back into the box, before what was typed since [CHAT-04] [CHAT-05] [ERR-20]', async ({
+test('a message that cannot be sent returns to the box, before the text that was typed since [CHAT-04] [CHAT-05] [ERR-20]', async ({
   page,
   answers,
 }) => {
@@ -220,7 +220,7 @@ test(
   },
 )
 
-/** Makes the page's browser that of a member whose overview is empty. */
+/** Makes the page's browser that of a member with an empty overview. */
 async function enter(page: Page, answers: Answers): Promise<Profile> {
   const { profile } = await readAsMember(page, answers)
   giveOverview(answers, profile)

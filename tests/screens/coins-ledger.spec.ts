@@ -27,7 +27,7 @@ test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers)
 })
 
-test('every transaction stands in eight columns, signed, and each column sorts both ways [ADMLEDGER-01] [ADMLEDGER-03] [ADMLEDGER-04] [FMT-05] [FMT-06]', async ({
+test('every transaction has eight columns and a sign, and each column sorts both ways [ADMLEDGER-01] [ADMLEDGER-03] [ADMLEDGER-04] [FMT-05] [FMT-06]', async ({
   page,
   answers,
 }) => {
@@ -96,7 +96,7 @@ test('every transaction stands in eight columns, signed, and each column sorts b
   expect((await date.boundingBox())?.x).toBe(x)
 })
 
-test('a search finds by name, email, member ID or type, a filter narrows, and Back brings the list back as it was [ADMLEDGER-02] [EMPTY-08]', async ({
+test('a search finds by name, email, member ID or type, filters apply, and Back restores the list [ADMLEDGER-02] [EMPTY-08]', async ({
   page,
   answers,
 }) => {
@@ -150,7 +150,7 @@ test('a search finds by name, email, member ID or type, a filter narrows, and Ba
   await expect(totals(page)).toContainText('Out−3,000 ET$30.00Net−3,000 ET')
   const url = page.url()
 
-  // The file is asked for with the filters of the list.
+  // The file has the filters of the list.
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()])
   expect(await readFile(await file.path(), 'utf8')).toBe(csv)
   expect(answers.callsOf(exportTransactions).map(({ query }) => query)).toEqual([
@@ -171,7 +171,7 @@ test('a search finds by name, email, member ID or type, a filter narrows, and Ba
   await expect(page.getByText(emptyTexts.noTransactions)).toBeVisible()
 })
 
-test('rows that arrive wait below the pointer, a failed look keeps the rows, and a long list keeps its place', async ({
+test('new rows wait while the pointer is on the list, a failed read keeps the rows, and a long list keeps its place', async ({
   page,
   answers,
 }) => {
@@ -256,7 +256,7 @@ test('rows that arrive wait below the pointer, a failed look keeps the rows, and
   await expect.poll(scrolled).toBe(place)
 })
 
-test('transactions show the same ledger behind a chart of the days, which keys and a table read out [ADMTX-01] [ADMTX-02] [EMPTY-03]', async ({
+test('the transactions page has the ledger below a chart of the days, which keys and a table read out [ADMTX-01] [ADMTX-02] [EMPTY-03]', async ({
   page,
   answers,
 }) => {
@@ -360,7 +360,7 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await expect(page).toHaveURL(/sort=coins_out&order=desc$/)
 })
 
-test('what came in is green and what went out is red, in both themes [ENT-19] [ENT-20]', async ({ page, answers }) => {
+test('coins in are green and coins out are red in both themes [ENT-19] [ENT-20]', async ({ page, answers }) => {
   const { amara, entries } = playLedger(answers, 'Colours')
   entries.unshift(
     aLedgerEntry(amara, { type: 'ADJUSTMENT_IN', amount: '250' }),

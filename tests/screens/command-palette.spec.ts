@@ -30,7 +30,7 @@ async function activeOption(page: Page): Promise<string> {
   return (await option.textContent()) ?? ''
 }
 
-test('pages, members, requests and themes are found and opened by the keyboard alone', async ({ page, answers }) => {
+test('the keyboard alone finds and opens pages, members, requests and themes', async ({ page, answers }) => {
   const member = aProfile({ full_name: 'Quentin Findable' })
   const friend = aProfile({ full_name: 'Other Person' })
   const request = aTransfer(member, friend, { amount_coins: '3000' })
@@ -83,7 +83,7 @@ test('pages, members, requests and themes are found and opened by the keyboard a
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('a page that arrives while something is typed takes no letter from it', async ({ page, answers }) => {
+test('a page that arrives during typing loses no letter', async ({ page, answers }) => {
   giveLedger(answers, [])
   giveSearch(answers, [], [])
   await page.goto('/admin')
@@ -111,7 +111,7 @@ test('a page that arrives while something is typed takes no letter from it', asy
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('it takes no other key from whoever types, gives the focus back, and shows no answer that comes too late', async ({
+test('the palette takes no other key from a person who types, returns the focus, and shows no outdated answer', async ({
   page,
   answers,
 }) => {

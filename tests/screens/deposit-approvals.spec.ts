@@ -48,7 +48,7 @@ test(
 )
 
 test(
-  'an approval is confirmed with a note, which it can be without, its buttons are busy meanwhile, and the next request has the focus [REQ-03] [REQ-09] [REQ-10] [REQ-11] [REQ-12] [OK-07]',
+  'an approval is confirmed with an optional note, its buttons are busy meanwhile, and the next request gets the focus [REQ-03] [REQ-09] [REQ-10] [REQ-11] [REQ-12] [OK-07]',
   phone,
   async ({ page, answers, isMobile }) => {
     const [first, second] = buysOf('Ama One', 'Ama Two')
@@ -89,7 +89,7 @@ test(
   },
 )
 
-test('a rejection is confirmed by its own word, with a reason that is picked or typed, which the member reads [REQ-13] [OK-07]', async ({
+test('a rejection is confirmed with a picked or typed reason, which the member reads [REQ-13] [OK-07]', async ({
   page,
   answers,
 }) => {
@@ -126,7 +126,7 @@ test('a rejection is confirmed by its own word, with a reason that is picked or 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('nothing is approved before all that is known of it has been read, by whatever key', async ({ page, answers }) => {
+test('no key approves a request before its review has been read', async ({ page, answers }) => {
   const [request] = buysOf('Ama One')
   giveApprovals(answers, [request])
   const answered = Promise.withResolvers<void>()
@@ -149,7 +149,7 @@ test('nothing is approved before all that is known of it has been read, by whate
   expect(decisionsOf(answers)).toEqual([[request.id, 'approved', '']])
 })
 
-test('what speaks against a request is repeated in the question and ticked off before an approval', async ({
+test('the warnings about a request are repeated in the question and ticked before an approval', async ({
   page,
   answers,
 }) => {
@@ -179,7 +179,7 @@ test('what speaks against a request is repeated in the question and ticked off b
   expect(answers.callsOf(decideRequest)).toMatchObject([{ params, body }])
 })
 
-test('without a slip a request can only be rejected, and a download says why there is none [REQ-08] [EMPTY-11] [ERR-17]', async ({
+test('a request without a slip can only be rejected, and its download gives the reason [REQ-08] [EMPTY-11] [ERR-17]', async ({
   page,
   answers,
 }) => {
@@ -199,7 +199,7 @@ test('without a slip a request can only be rejected, and a download says why the
   await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeEnabled()
 })
 
-test('of two administrators the later reads who was faster [ERR-06]', async ({ page, answers }) => {
+test('the later of two administrators reads the name of the faster one [ERR-06]', async ({ page, answers }) => {
   const [request, next] = buysOf('Ama One', 'Ama Two')
   giveApprovals(answers, [request, next])
   await page.goto(depositApprovals)
@@ -220,10 +220,7 @@ test('of two administrators the later reads who was faster [ERR-06]', async ({ p
   await expect(requesterHeading(page, 'Ama Two')).toBeVisible()
 })
 
-test('a decision that gets lost can be made again with what was written, and counts once [ERR-06]', async ({
-  page,
-  answers,
-}) => {
+test('a lost decision can be repeated with its note, and counts once [ERR-06]', async ({ page, answers }) => {
   const [request] = buysOf('Ama One')
   giveApprovals(answers, [request])
   const keys: (string | undefined)[] = []
@@ -245,7 +242,7 @@ test('a decision that gets lost can be made again with what was written, and cou
   expect(decisionsOf(answers)).toEqual([[request.id, 'approved', 'Seen.']])
 })
 
-test('what an approval will do is told before it: prices, bonus, reward, and the balance of everybody whom it touches', async ({
+test('the effects of an approval are shown beforehand: prices, bonus, reward, and the balance of each person', async ({
   page,
   answers,
 }) => {
@@ -283,7 +280,7 @@ test('what an approval will do is told before it: prices, bonus, reward, and the
 })
 
 test(
-  'the same file is told with the way to the other request, which says who decided it',
+  'a reused file is reported with a link to the other request, which names its administrator',
   phone,
   async ({ page, answers, isMobile }) => {
     const [first, second] = buysOf('Ama One', 'Ama Two')
@@ -323,7 +320,7 @@ test(
   },
 )
 
-test('a request that somebody else decides stays on the screen with who it was, and no other one takes its place', async ({
+test('a request that another administrator decides stays on the screen with that name, and no other one replaces it', async ({
   page,
   answers,
 }) => {

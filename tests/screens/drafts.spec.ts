@@ -27,7 +27,7 @@ test.beforeEach(({ page, answers }) => {
   })
 })
 
-test('a draft is not shown to another person, and waits for its own', async ({ page, answers }) => {
+test('a draft is shown to its own person alone, even after another person signed in', async ({ page, answers }) => {
   await typeAmount(page, answers, ama, '9000')
   await readAsBuyer(page, answers, kofi)
   await page.goto('/dashboard/buy')
@@ -40,7 +40,7 @@ test('a draft is not shown to another person, and waits for its own', async ({ p
   await expect(page.getByLabel('Amount')).toHaveValue('9000')
 })
 
-test('somebody else who signs in in another tab finds an untouched page in this one, too', async ({
+test('after another person signs in in another tab, this tab shows that person an untouched page, too', async ({
   page,
   context,
   answers,
@@ -65,7 +65,7 @@ for (const [name, leave] of [
     },
   ],
 ] as const) {
-  test(`whoever leaves ${name} leaves no draft, in no tab`, async ({ page, context, answers }) => {
+  test(`leaving ${name} removes the drafts in all tabs`, async ({ page, context, answers }) => {
     const other = await context.newPage()
     await context.clock.install()
     for (const tab of [page, other]) {
@@ -80,7 +80,7 @@ for (const [name, leave] of [
   })
 }
 
-test('a sign-up is typed once: a reload keeps it, but for the passwords', async ({ page }) => {
+test('a reload keeps a typed sign-up except for the passwords', async ({ page }) => {
   await page.goto('/signup')
   await page.getByLabel('Full name').fill('Kofi Mensah')
   await page.getByLabel('Country').selectOption('GB')
@@ -107,7 +107,7 @@ test('a sign-up is typed once: a reload keeps it, but for the passwords', async 
   await expect(page.getByText('City is required.')).toHaveCount(0)
 })
 
-test('a half-typed sign-up is gone once somebody is signed in', async ({ page, answers }) => {
+test('a typed sign-up is removed by a sign-in', async ({ page, answers }) => {
   giveOverview(answers, ama)
   await page.goto('/signup')
   await page.getByLabel('Full name').fill('Kofi Mensah')
@@ -118,7 +118,7 @@ test('a half-typed sign-up is gone once somebody is signed in', async ({ page, a
   expect(await storedDrafts(page)).toEqual([])
 })
 
-test('a half-typed note belongs to its request, outlasts a reload, and goes with the decision', async ({
+test('a typed note belongs to its request, survives a reload, and is removed by the decision', async ({
   page,
   answers,
 }) => {

@@ -20,7 +20,7 @@ test.beforeEach(({ answers }) => {
 })
 
 test.describe('forgot password', () => {
-  test('takes the address along, and says that a link was mailed [FORGOT-01] [FORGOT-02] [FORGOT-04] [FORGOT-05]', async ({
+  test('takes the email address over, and says that a link was mailed [FORGOT-01] [FORGOT-02] [FORGOT-04] [FORGOT-05]', async ({
     page,
     answers,
   }) => {
@@ -42,7 +42,7 @@ test.describe('forgot password', () => {
     await expect(page.getByLabel('Email')).toHaveValue(email)
   })
 
-  test('needs an address that looks like one [FORGOT-03]', async ({ page, answers }) => {
+  test('needs a valid email address [FORGOT-03]', async ({ page, answers }) => {
     await page.goto('/forgot-password')
     await expect(page.getByLabel('Email')).toHaveAttribute('required')
     await page.getByRole('button', { name: 'Send reset link' }).click()
@@ -122,7 +122,7 @@ test.describe('reset password', () => {
     expect(answers.callsOf(resetPassword).map(({ body }) => body)).toEqual([sent])
   })
 
-  test('a link that was used or made up says so, and leads to a new one [RESET-04] [RESET-06] [RESET-07]', async ({
+  test('a used or invented link is refused with the way to a new one [RESET-04] [RESET-06] [RESET-07]', async ({
     page,
     answers,
   }) => {
@@ -135,14 +135,14 @@ test.describe('reset password', () => {
     await expect(page).toHaveURL(/\/forgot-password$/)
   })
 
-  test('without a token it says so [RESET-05]', async ({ page }) => {
+  test('a missing token is reported [RESET-05]', async ({ page }) => {
     await page.goto('/reset-password')
     await expect(page.getByRole('alert')).toContainText(resetLinkTexts.missing)
     await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password')
   })
 
-  test('a failure keeps the form, and says what failed [ERR-04]', async ({ page, answers }) => {
+  test('a failure keeps the form and is reported [ERR-04]', async ({ page, answers }) => {
     await page.goto(link)
     await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
     // Another browser uses the same link in the meantime.
@@ -156,7 +156,7 @@ test.describe('reset password', () => {
     await expectAccessible(page)
   })
 
-  test('takes what a password manager fills in without telling', async ({ page, answers }) => {
+  test('accepts passwords that a password manager fills in without an event', async ({ page, answers }) => {
     await page.goto('/forgot-password')
     await setSilently(page.getByLabel('Email'), email)
     await page.getByRole('button', { name: 'Send reset link' }).click()
@@ -170,7 +170,7 @@ test.describe('reset password', () => {
     expect(answers.callsOf(resetPassword).map(({ body }) => body.password)).toEqual([newPassword])
   })
 
-  test('is done by the keyboard alone', async ({ page }) => {
+  test('can be completed by the keyboard alone', async ({ page }) => {
     await page.goto(link)
     await page.getByLabel('New password', { exact: true }).focus()
     await page.keyboard.type(newPassword)

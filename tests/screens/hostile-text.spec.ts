@@ -9,10 +9,7 @@ import { expect, readAsAdmin, readAsMember, test } from '../helpers/screen.ts'
 
 const run = (number: number) => `<img src=x onerror="window.ran=${number}">`
 
-test('what members and administrators write about a request or themselves is text to everybody who reads it [A99]', async ({
-  page,
-  answers,
-}) => {
+test('texts of members and administrators are shown to every reader as plain text [A99]', async ({ page, answers }) => {
   // A sign-up refuses the first three texts, but an older row may hold them.
   const profile = { city: run(1), area: run(2), contact_number: '<b>+44</b>' }
   const member = aProfile({ ...profile, wallet_address: run(5) })

@@ -22,7 +22,7 @@ test.beforeEach(({ answers }) => {
   })
 })
 
-test('asks after 4:30, in the right words and with the focus on the safe button; after 5:00 it is over [IDLE-01] [IDLE-02] [IDLE-03] [IDLE-04] [ERR-14]', async ({
+test('the question comes after 4:30 with the focus on the safe button, and the session ends after 5:00 [IDLE-01] [IDLE-02] [IDLE-03] [IDLE-04] [ERR-14]', async ({
   page,
   answers,
 }) => {
@@ -53,7 +53,10 @@ test('asks after 4:30, in the right words and with the focus on the safe button;
   await expect.poll(() => answers.callsOf(signOut)).toHaveLength(1)
 })
 
-test('who comes back long after reads why they have to log in, until they try', async ({ page, answers }) => {
+test('a person who returns much later reads the reason for the log-in until the next attempt', async ({
+  page,
+  answers,
+}) => {
   answers.give(signIn, () => {
     throw new Refusal('sign_in_failed')
   })
@@ -77,7 +80,7 @@ test('who comes back long after reads why they have to log in, until they try', 
   await expect(notice).toHaveCount(0)
 })
 
-test('a tab that slept does not end the session that was begun in another one', async ({ page, answers }) => {
+test('a tab that slept does not end a session that was started in another one', async ({ page, answers }) => {
   const member = await openPaused(page, answers)
   await readAsMember(page, answers, member, { expires_at: '2100-01-01T01:00:00.000Z' })
   await page.clock.runFor(301 * second)
@@ -100,7 +103,7 @@ test('the question has no fault that axe can find', async ({ page, answers }) =>
   await expectAccessible(page)
 })
 
-test('the way to stay comes first, for the eye and for the Tab key', async ({ page, answers }) => {
+test('the button to stay comes first, for the eye and for the Tab key', async ({ page, answers }) => {
   await openPaused(page, answers)
   await page.clock.runFor(271 * second)
   const [stay, leave] = [idlePromptTexts.stay, idlePromptTexts.leave].map((name) =>
@@ -118,7 +121,7 @@ for (const [name, stay] of [
   ['the button', (page: Page) => promptOf(page).getByRole('button', { name: 'Stay Signed In' }).click()],
   ['Esc', (page: Page) => page.keyboard.press('Escape')],
 ] as const) {
-  test(`staying by ${name} closes the question and starts the time anew, on the server too [IDLE-05]`, async ({
+  test(`staying by ${name} closes the question and restarts the time, on the server too [IDLE-05]`, async ({
     page,
     answers,
   }) => {
@@ -155,7 +158,7 @@ test('leaving by the button closes the question and signs out at once [IDLE-06]'
   expect(answers.callsOf(signOut)).toHaveLength(1)
 })
 
-test('every kind of activity starts the time anew, at most every half second [IDLE-08]', async ({ page, answers }) => {
+test('every kind of activity restarts the time, at most every half second [IDLE-08]', async ({ page, answers }) => {
   await openPaused(page, answers)
   await page.clock.runFor(second)
   for (const act of [
@@ -184,7 +187,7 @@ test('every kind of activity starts the time anew, at most every half second [ID
   await expect(promptOf(page)).toBeVisible()
 })
 
-test('nobody asks a visitor [IDLE-07]', async ({ page }) => {
+test('a visitor gets no question [IDLE-07]', async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
   await page.getByLabel('Email').fill('amara@')
@@ -196,7 +199,7 @@ test('nobody asks a visitor [IDLE-07]', async ({ page }) => {
   await expect(page.getByLabel('Email')).toHaveValue('amara@')
 })
 
-test('a computer that slept through it all wakes up signed out, without a question', async ({ page, answers }) => {
+test('a computer that sleeps past the limit wakes up signed out, without a question', async ({ page, answers }) => {
   await openPaused(page, answers)
   await countPrompts(page)
   await page.clock.fastForward(8 * 60 * minute)
@@ -205,7 +208,7 @@ test('a computer that slept through it all wakes up signed out, without a questi
   expect(await page.evaluate('prompts')).toBe(0)
 })
 
-test('a mouse that wakes a page before its timer does not bring the session back', async ({ page, answers }) => {
+test('a mouse movement before the timer of a woken page does not restore the session', async ({ page, answers }) => {
   await openPaused(page, answers)
   // As after sleep, the timers have not run yet.
   await page.clock.setSystemTime(Date.now() + 60 * minute)
@@ -214,7 +217,7 @@ test('a mouse that wakes a page before its timer does not bring the session back
   await expectToast(page, toasts.sessionExpired)
 })
 
-test('it is over without the server, too', async ({ page, answers }) => {
+test('the session ends without the server, too', async ({ page, answers }) => {
   await openPaused(page, answers)
   await page.route('**/api/auth/sign-out', (route) => route.abort())
   await page.clock.runFor(5 * minute + second)
@@ -222,7 +225,7 @@ test('it is over without the server, too', async ({ page, answers }) => {
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the server hears of activity at once, then once a minute, and always of the last', async ({ page, answers }) => {
+test('the server gets activity at once, then once a minute, and always the last one', async ({ page, answers }) => {
   const kept = () => answers.callsOf(keepSession).length
   await openPaused(page, answers)
   await page.clock.runFor(2 * minute)
@@ -240,7 +243,7 @@ test('the server hears of activity at once, then once a minute, and always of th
 })
 
 test.describe('two tabs', () => {
-  test('activity in one keeps both, and the question opens and closes in both', async ({ context, answers }) => {
+  test('stay active together, and open and close the question together', async ({ context, answers }) => {
     const [one, two] = await openTabs(context, answers)
     await context.clock.runFor(260 * second)
     await one.keyboard.press('Shift')
@@ -255,7 +258,7 @@ test.describe('two tabs', () => {
     for (const page of [one, two]) await expect(promptOf(page)).toHaveCount(0)
   })
 
-  test('both are signed out, and both say why', async ({ context, answers }) => {
+  test('are both signed out with the reason', async ({ context, answers }) => {
     const [one, two] = await openTabs(context, answers)
     await context.clock.runFor(299 * second)
     // Set clocks advance the tabs one after the other. Running clocks advance them together.
@@ -266,7 +269,7 @@ test.describe('two tabs', () => {
     }
   })
 
-  test('leaving in one leaves in both', async ({ context, answers }) => {
+  test('are both signed out by a sign-out in one', async ({ context, answers }) => {
     const [one, two] = await openTabs(context, answers)
     await context.clock.runFor(280 * second)
     await promptOf(one).getByRole('button', { name: idlePromptTexts.leave }).click()

@@ -58,7 +58,7 @@ test(
   },
 )
 
-test('an invitation for an address is mailed to it; a wrong or a taken address is said at the field', async ({
+test('an invitation for an address is mailed to it; an invalid or taken address is reported at the field', async ({
   page,
   answers,
 }) => {
@@ -84,10 +84,7 @@ test('an invitation for an address is mailed to it; a wrong or a taken address i
   await expect(rowOf(page, 'invited.one@example.org')).toBeVisible()
 })
 
-test('an open invitation is revoked after a question; one that is closed already says so', async ({
-  page,
-  answers,
-}) => {
+test('an open invitation is revoked after a question, and a closed one says so', async ({ page, answers }) => {
   const invitations = giveInvitations(
     answers,
     anInvitation({ email: 'later.revoked@example.org' }),

@@ -12,7 +12,7 @@ test.beforeEach(({ answers }) => {
   answers.give(listPackages, { items: packagesOnOffer })
 })
 
-test('whoever signs in elsewhere when a new build has taken the files of the app away gets those of today', async ({
+test('after a new build has removed the files of the app, a sign-in in another tab loads the new ones', async ({
   page,
   context,
   answers,
@@ -34,7 +34,7 @@ test('whoever signs in elsewhere when a new build has taken the files of the app
   expect(isGone, 'the page was loaded anew').toBe(false)
 })
 
-test('what is chosen in the page before its scripts are there counts once they are', async ({ page }) => {
+test('choices that are made before the scripts arrive take effect afterwards', async ({ page }) => {
   const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/assets/framework-*.js', async (route) => {
     await isHeld
@@ -51,7 +51,7 @@ test('what is chosen in the page before its scripts are there counts once they a
   await expect(page.getByRole('button', { name: 'Deutsch' })).toHaveAttribute('aria-current', 'true')
 })
 
-test('a home page that the browser kept has what was chosen on other pages since', async ({
+test('a home page from the browser’s history shows later choices of other pages', async ({
   page,
   context,
   answers,

@@ -20,7 +20,7 @@ test.beforeEach(({ answers }) => {
 })
 
 test(
-  'a visit to the home page loads little, is drawn once, and shifts nothing when the figures come [LAND-24]',
+  'the home page loads little, renders once, and does not shift when the figures arrive [LAND-24]',
   phone,
   async ({ page, answers }) => {
     const scripts: Promise<number>[] = []
@@ -50,7 +50,7 @@ test(
   },
 )
 
-test('without scripts the home page can be read, and its links lead on [LAND-01] [LAND-12]', async ({
+test('without scripts the home page can be read, and its links work [LAND-01] [LAND-12]', async ({
   browser,
   answers,
 }) => {
@@ -82,7 +82,7 @@ test('without scripts the home page can be read, and its links lead on [LAND-01]
   }
 })
 
-test('whoever signs in in another tab finds their home page in this one, and can sign out there', async ({
+test('after a sign-in in another tab this tab shows the member’s home page, with a sign-out', async ({
   page,
   context,
   answers,
@@ -114,7 +114,7 @@ test('whoever signs in in another tab finds their home page in this one, and can
   expect(faults).toEqual([])
 })
 
-test('whoever is signed in already gets the app, and never a page for visitors', async ({ page, answers }) => {
+test('a signed-in person gets the app, and never a page for visitors', async ({ page, answers }) => {
   await readAsMember(page, answers)
   await page.addInitScript(watchForVisitors)
   await page.goto('/')

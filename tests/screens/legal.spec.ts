@@ -7,7 +7,9 @@ test.beforeEach(({ answers }) => {
   answers.give(getOperator, { name: null, address: null, email: null })
 })
 
-test('the footer leads to both texts, whose contents lead to their parts [SHELL-25]', async ({ page }) => {
+test('the footer leads to both texts, and their tables of contents lead to their parts [SHELL-25]', async ({
+  page,
+}) => {
   await page.goto('/login')
   for (const [title, part] of [
     ['Terms of Service', 'What ET is, and what it is not'],
@@ -25,7 +27,7 @@ test('the footer leads to both texts, whose contents lead to their parts [SHELL-
   await expectAccessibleAtEveryWidth(page)
 })
 
-test('what the operator has not entered stays a gap that nobody can overlook', async ({ page }) => {
+test('missing details of the operator are clearly visible gaps', async ({ page }) => {
   for (const path of ['/terms', '/privacy']) {
     await page.goto(path)
     await expect(page.getByText('This text is not complete.')).toBeVisible()
@@ -39,7 +41,7 @@ test('what the operator has not entered stays a gap that nobody can overlook', a
   }
 })
 
-test('with an operator who is named there is no gap, and paper holds the text alone', async ({ page, answers }) => {
+test('with a named operator there is no gap, and the print has the text alone', async ({ page, answers }) => {
   const operator = { name: 'Assay Coins Ltd', address: '1 Mint Lane, London', email: 'people@coins.example.org' }
   answers.give(getOperator, operator)
   for (const path of ['/terms', '/privacy']) {
@@ -57,7 +59,7 @@ test('with an operator who is named there is no gap, and paper holds the text al
   }
 })
 
-test('whoever signs up is led to both texts, without losing the form', async ({ page, context }) => {
+test('the sign-up leads to both texts without losing the form', async ({ page, context }) => {
   await page.goto('/signup')
   await page.getByLabel('Password', { exact: true }).fill('Correct-horse-9')
   for (const title of ['Terms of Service', 'Privacy Policy']) {

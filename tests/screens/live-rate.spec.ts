@@ -11,7 +11,7 @@ import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 const statsCall = '**/api/rpc/get_global_platform_stats'
 const outage = { status: 503, json: { code: 'outcome_unknown', message: 'The server is busy.' } }
 
-test('the live rate is the platform’s rate with a trend that is labelled as simulated; the number does not move [RATE-01] [RATE-04] [RATE-05]', async ({
+test('the live rate is the platform’s rate with a trend that is labelled as simulated, and the number does not change [RATE-01] [RATE-04] [RATE-05]', async ({
   page,
   answers,
 }) => {
@@ -79,7 +79,7 @@ test('with the simulation switched off the trend follows the polled rate alone [
   }
 })
 
-test('figures that were never read are none: the page goes on with the default rate, and catches up [RATE-10] [RATE-17]', async ({
+test('without figures the page uses the default rate, and updates when they arrive [RATE-10] [RATE-17]', async ({
   page,
   answers,
 }) => {
@@ -117,7 +117,7 @@ test('figures that were never read are none: the page goes on with the default r
   expect(crashes).toEqual([])
 })
 
-test('the platform is asked every five seconds, and not at all while the tab is hidden [RATE-09]', async ({
+test('the platform’s rate is polled every five seconds, and not while the tab is hidden [RATE-09]', async ({
   page,
   answers,
 }) => {
@@ -143,7 +143,7 @@ test('the platform is asked every five seconds, and not at all while the tab is 
   expect(await line.getAttribute('d')).not.toBe(before)
 })
 
-test('administrators have a chart of ten points, moved on by one each second until it is paused [RATE-06] [RATE-07] [RATE-08]', async ({
+test('administrators have a chart of ten points that gets a point each second until it is paused [RATE-06] [RATE-07] [RATE-08]', async ({
   page,
   answers,
 }) => {
@@ -188,7 +188,7 @@ test('administrators have a chart of ten points, moved on by one each second unt
   await expectAccessibleAtEveryWidth(page)
 })
 
-test('a tick draws the ticker again, and nothing else of the page', async ({ page, answers }) => {
+test('a tick renders the ticker alone', async ({ page, answers }) => {
   await page.addInitScript(countRenders)
   answers.give(getPlatformSettings, platformSettings({ simulated_movement: true }))
   const { profile } = await readAsMember(page, answers)

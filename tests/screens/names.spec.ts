@@ -13,7 +13,7 @@ const names = [
 ]
 
 test(
-  'a long name keeps its first word wherever it is cut, in whichever direction it is read, and turns nothing beside it',
+  'a cut-off name keeps its first word in either direction of writing, and does not affect the texts beside it',
   { tag: '@phone' },
   async ({ page, answers }) => {
     const members = names.map((name, index) => aProfile({ full_name: name, member_id: `ET-7K3M9${index}` }))

@@ -29,7 +29,7 @@ const noCoins = {
   balance_usd_value: '0',
 }
 
-test('a new member is welcomed by name and led to the first purchase [OVERVIEW-01] [OVERVIEW-02]', async ({
+test('a new member sees a welcome by name and the way to the first purchase [OVERVIEW-01] [OVERVIEW-02]', async ({
   page,
   answers,
 }) => {
@@ -47,7 +47,7 @@ test('a new member is welcomed by name and led to the first purchase [OVERVIEW-0
   await expectAccessibleAtEveryWidth(page)
 })
 
-test('four figures tell what a member has, can use, waits for and has gained, beside the quick actions [OVERVIEW-03] [OVERVIEW-04]', async ({
+test('four figures show total, available and locked coins and the gain, beside the quick actions [OVERVIEW-03] [OVERVIEW-04]', async ({
   page,
   answers,
 }) => {
@@ -83,7 +83,7 @@ test('four figures tell what a member has, can use, waits for and has gained, be
   await expectAccessibleAtEveryWidth(page)
 })
 
-test('amounts can be hidden for the length of the visit, and shown again', async ({ page, answers }) => {
+test('amounts can be hidden during a visit and shown again', async ({ page, answers }) => {
   const member = aProfile()
   await readOverview(page, answers, { member, open_requests: onePage([aTopUp(member, '4000')]) })
   answers.give(checkWalletAddress, walletCheck())
@@ -144,7 +144,7 @@ test('an open request shows its steps, and its coins arrive without a reload [RE
   expect(await page.evaluate(() => document.body.dataset['loaded'])).toBe('once')
 })
 
-test('every open request is on the overview, however old, and what does not fit is a click away', async ({
+test('every open request is on the overview, even an old one, and further ones are a click away', async ({
   page,
   answers,
 }) => {
@@ -174,7 +174,7 @@ test('every open request is on the overview, however old, and what does not fit 
   await expect(page.getByRole('list', { name: 'Requests' }).getByRole('link')).toHaveCount(11)
 })
 
-test('a first purchase that was rejected stays on the overview with its reason, and is sent again as it was', async ({
+test('a rejected first purchase stays on the overview with its reason, and can be sent again unchanged', async ({
   page,
   answers,
 }) => {
@@ -231,7 +231,7 @@ test('a first purchase that was rejected stays on the overview with its reason, 
   await expect(rejected).toHaveCount(0)
 })
 
-test('the balance over time is a line, a sentence and a table, and is read out by pointer and keys', async ({
+test('the balance over time has a chart, a sentence and a table, and pointer and keys read out its values', async ({
   page,
   answers,
 }) => {
@@ -291,7 +291,7 @@ test('the balance over time is a line, a sentence and a table, and is read out b
   await expect(card.getByRole('radio', { name: '90 days' })).toBeChecked()
 })
 
-test('a read that fails keeps what is on the screen, says how old it is and is only logged [ERR-24] [ERR-25]', async ({
+test('a failed read keeps the shown data with its age, and is only logged [ERR-24] [ERR-25]', async ({
   page,
   answers,
 }) => {
@@ -319,7 +319,7 @@ test('a read that fails keeps what is on the screen, says how old it is and is o
   await expect(page.getByRole('region', { name: 'Open request' }).getByRole('heading')).toHaveText(/Buy 1,000/)
 })
 
-test('a page that could not be read says so until it can be, and trying again takes neither that nor the focus away', async ({
+test('a page that failed to load says so until it loads, and a retry keeps the message and the focus', async ({
   page,
   answers,
 }) => {

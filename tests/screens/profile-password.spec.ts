@@ -78,7 +78,7 @@ test('the password is changed with the current one, and only this browser stays 
   expect(answers.callsOf(changePassword).at(-1)?.body).toEqual(sent)
 })
 
-test('who hears of the end of the old session before the new one is here stays signed in', async ({
+test('a page that gets the end of the old session before the new session stays signed in', async ({
   page,
   answers,
 }) => {
@@ -110,7 +110,7 @@ test('the other tabs of this browser stay signed in, too', async ({ page, contex
   await expect(other).toHaveURL(/\/dashboard\/activity$/)
 })
 
-test('a password that could not be changed is typed once', async ({ page }) => {
+test('after a failed change of the password it need not be typed again', async ({ page }) => {
   await page.goto('/dashboard/profile#security')
   const form = page.getByRole('region', { name: 'Password', exact: true })
   await page.route(`**${changePassword.path}`, (route) => route.abort())
@@ -125,7 +125,7 @@ test('a password that could not be changed is typed once', async ({ page }) => {
   await expect(form.getByLabel('New password', { exact: true })).toHaveValue('')
 })
 
-test('a password manager is led to the page, a visitor by way of the log-in', async ({ page, answers }) => {
+test('a password manager reaches the page, and a visitor reaches it through the log-in', async ({ page, answers }) => {
   await page.goto('/.well-known/change-password')
   await expect(page).toHaveURL(/\/dashboard\/profile$/)
   readAsVisitor(answers)

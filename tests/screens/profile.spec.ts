@@ -27,7 +27,7 @@ const mistyped = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSF'
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const ofToken = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
-test('the details say who the person is, and what others need of it is copied [PROFILE-01] [PROFILE-08] [PROFILE-09] [PROFILE-10] [OK-06]', async ({
+test('the details describe the person, and member ID and referral link can be copied [PROFILE-01] [PROFILE-08] [PROFILE-09] [PROFILE-10] [OK-06]', async ({
   page,
   answers,
 }) => {
@@ -53,7 +53,7 @@ test('the details say who the person is, and what others need of it is copied [P
   await expectAccessibleAtEveryWidth(page)
 })
 
-test('the name is changed; a refusal stays on the page until the next try, and what was typed survives a reload [PROFILE-02] [OK-04] [ERR-05]', async ({
+test('the name is changed; a refusal stays on the page until the next try, and typed text survives a reload [PROFILE-02] [OK-04] [ERR-05]', async ({
   page,
   answers,
 }) => {
@@ -94,7 +94,7 @@ test('the name is changed; a refusal stays on the page until the next try, and w
   await expect(name).toHaveValue('Amara Osei Bonsu')
 })
 
-test('a wallet address is judged while it is typed, saved once the person is known, and drawn as a code [PROFILE-03] [OK-04]', async ({
+test('a wallet address is checked during typing, saved after a proof, and shown as a QR code [PROFILE-03] [OK-04]', async ({
   page,
   answers,
 }) => {
@@ -140,10 +140,7 @@ test('a wallet address is judged while it is typed, saved once the person is kno
   await expect.poll(() => readQrCode(code)).toBe(evm)
 })
 
-test('an address whose checksum does not fit is not saved before the warning was on the screen', async ({
-  page,
-  answers,
-}) => {
+test('an address with a wrong checksum is not saved before its warning was shown', async ({ page, answers }) => {
   await openProfile(page, answers, { wallet_address: null })
   const wallet = section(page, 'Withdrawal wallet')
   const answerCheck = holdCheck(answers)
@@ -158,7 +155,7 @@ test('an address whose checksum does not fit is not saved before the warning was
   await expectToast(page, toasts.profileUpdated)
 })
 
-test('an address of the platform or of the token is refused in its field, and no proof is asked for', async ({
+test('an address of the platform or of the token is refused in its field without a proof', async ({
   page,
   answers,
 }) => {
@@ -178,7 +175,7 @@ test('an address of the platform or of the token is refused in its field, and no
   await expect(wallet.getByText(errors.wallet_of_platform.message)).toHaveCount(0)
 })
 
-test('an impatient second click asks for no second proof', async ({ page, answers }) => {
+test('a second click opens no second question for a proof', async ({ page, answers }) => {
   await openProfile(page, answers, { wallet_address: null })
   const wallet = section(page, 'Withdrawal wallet')
   const answerCheck = holdCheck(answers)
@@ -191,7 +188,7 @@ test('an impatient second click asks for no second proof', async ({ page, answer
   expect(answers.callsOf(stepUp)).toHaveLength(1)
 })
 
-test('the deposit address stands with its network and its code, or buying is closed [PROFILE-07]', async ({
+test('the deposit address is shown with its network and its QR code, or buying is closed [PROFILE-07]', async ({
   page,
   answers,
 }) => {
@@ -213,7 +210,7 @@ test('the deposit address stands with its network and its code, or buying is clo
 })
 
 test(
-  'on a narrow screen one section is open at a time, and everything can be hit or reached by keyboard',
+  'on a narrow screen one section is open at a time, and every control can be used by finger and keyboard',
   phone,
   async ({ page, answers, isMobile }) => {
     await openProfile(page, answers)

@@ -19,7 +19,7 @@ test.beforeEach(({ answers }) => {
 
 test.describe('landing', () => {
   test(
-    'shows hero, markets, packages, features and referral, and no fault [LAND-01] [LAND-02] [LAND-20] [LAND-21] [LAND-22]',
+    'shows hero, markets, packages, features and referral without a fault [LAND-01] [LAND-02] [LAND-20] [LAND-21] [LAND-22]',
     phone,
     async ({ page }) => {
       await page.goto('/')
@@ -59,7 +59,7 @@ test.describe('landing', () => {
   )
 
   test(
-    'a card shows all of a package and takes it along to the form and back [LAND-03] [LAND-04] [LAND-05] [LAND-06] [LAND-07] [LAND-10]',
+    'a card shows all of a package and selects it in the form [LAND-03] [LAND-04] [LAND-05] [LAND-06] [LAND-07] [LAND-10]',
     phone,
     async ({ page, answers }) => {
       const rules = 'In multiples of 1,000 ET, to the wallet address of your profile.'
@@ -89,7 +89,7 @@ test.describe('landing', () => {
     },
   )
 
-  test('the figures carry their formats [LAND-25] [LAND-26] [LAND-27] [LAND-28] [LAND-29] [LAND-30] [FMT-01] [FMT-07]', async ({
+  test('the figures have their formats [LAND-25] [LAND-26] [LAND-27] [LAND-28] [LAND-29] [LAND-30] [FMT-01] [FMT-07]', async ({
     page,
     answers,
   }) => {
@@ -108,31 +108,27 @@ test.describe('landing', () => {
     )
   })
 
-  test(
-    'a new installation shows no zeros for what there is nothing of, and the rate as it is',
-    phone,
-    async ({ page, answers }) => {
-      const none = { balance_coins: '0', total_available_coins: '0', total_supply_coins: '0', total_supply_usd: '0' }
-      answers.give(getGlobalPlatformStats, platformStats({ ...none, average_purchase_price: '0' }))
-      await page.goto('/')
-      const markets = page.getByRole('region', { name: 'Markets' })
-      await expect(markets.getByRole('term')).toHaveText([
-        'Total Coins Available',
-        'Live Rate',
-        'Average Purchase Price',
-        'Live Price Trend',
-      ])
-      await expect(markets).toContainText('$0.0100')
-      await expect(markets).toContainText('nothing invested yet')
-      await expect(markets.getByText('None yet')).toHaveCount(2)
-      const strip = page.getByRole('region', { name: 'Live rate and figures' })
-      await expect(strip).toContainText(/Circulation\s*None yet\s*Total invested\s*None yet/)
-      for (const place of [markets, strip]) await expect(place).not.toContainText(/(^|[^\d.,])\$?0(\.00)?(?![\d.,])/)
-      await expectNoSidewaysScroll(page)
-    },
-  )
+  test('a new installation shows no zeros for missing figures, and the real rate', phone, async ({ page, answers }) => {
+    const none = { balance_coins: '0', total_available_coins: '0', total_supply_coins: '0', total_supply_usd: '0' }
+    answers.give(getGlobalPlatformStats, platformStats({ ...none, average_purchase_price: '0' }))
+    await page.goto('/')
+    const markets = page.getByRole('region', { name: 'Markets' })
+    await expect(markets.getByRole('term')).toHaveText([
+      'Total Coins Available',
+      'Live Rate',
+      'Average Purchase Price',
+      'Live Price Trend',
+    ])
+    await expect(markets).toContainText('$0.0100')
+    await expect(markets).toContainText('nothing invested yet')
+    await expect(markets.getByText('None yet')).toHaveCount(2)
+    const strip = page.getByRole('region', { name: 'Live rate and figures' })
+    await expect(strip).toContainText(/Circulation\s*None yet\s*Total invested\s*None yet/)
+    for (const place of [markets, strip]) await expect(place).not.toContainText(/(^|[^\d.,])\$?0(\.00)?(?![\d.,])/)
+    await expectNoSidewaysScroll(page)
+  })
 
-  test('without figures the markets are hidden, and a spinner shows until it is known [LAND-23] [LAND-24] [RATE-10]', async ({
+  test('without figures the markets are hidden, and a spinner shows until the figures are known [LAND-23] [LAND-24] [RATE-10]', async ({
     page,
   }) => {
     const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
@@ -161,7 +157,7 @@ test.describe('landing', () => {
 })
 
 test.describe('live rate', () => {
-  test('says what is simulated, and can be stopped [LAND-31] [LAND-32] [FMT-03]', async ({ page, answers }) => {
+  test('is labelled as simulated, and can be stopped [LAND-31] [LAND-32] [FMT-03]', async ({ page, answers }) => {
     answers.give(getPlatformSettings, platformSettings({ simulated_movement: true }))
     await page.clock.install()
     await page.goto('/')
@@ -193,7 +189,7 @@ test.describe('live rate', () => {
 })
 
 test(
-  'an unknown address has a page with two ways out [NOTFOUND-01] [NOTFOUND-02] [NOTFOUND-03]',
+  'an unknown address has a page with two links [NOTFOUND-01] [NOTFOUND-02] [NOTFOUND-03]',
   phone,
   async ({ page }) => {
     expect((await page.goto('/dashboards/nope'))?.status()).toBe(404)
@@ -218,7 +214,7 @@ test(
 )
 
 test(
-  'the frame of every page: bar, anchors, strip, footer, skip link, focus on the heading [SHELL-03] [SHELL-04] [SHELL-05] [SHELL-06] [SHELL-07] [SHELL-14] [SHELL-15] [SHELL-25]',
+  'the frame of every page: bar, anchors, ticker, footer, skip link, focus on the heading [SHELL-03] [SHELL-04] [SHELL-05] [SHELL-06] [SHELL-07] [SHELL-14] [SHELL-15] [SHELL-25]',
   phone,
   async ({ page, isMobile }) => {
     await page.goto('/login')
@@ -261,7 +257,7 @@ test(
   },
 )
 
-test('until it is known who is there, the page says that it is loading [SHELL-01]', async ({ page, answers }) => {
+test('until the session is known, the page says that it is loading [SHELL-01]', async ({ page, answers }) => {
   const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
   answers.give(getSession, async () => {
     await isSeen
@@ -273,7 +269,7 @@ test('until it is known who is there, the page says that it is loading [SHELL-01
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a server that cannot be reached is said so, and tried again on request', async ({ page }) => {
+test('an unreachable server is reported, and tried again on request', async ({ page }) => {
   await page.route('**/api/auth/session', (route) => route.abort())
   await page.goto('/login')
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached.', { timeout: 15_000 })

@@ -29,7 +29,7 @@ test.beforeEach(async ({ page, answers }) => {
   answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })
 })
 
-test('another rate shows beforehand what it costs, is asked about and proven, and two who change the same hear of it', async ({
+test('a new rate shows its effect, needs a confirmation and a proof, and conflicts with a parallel change', async ({
   page,
   answers,
 }) => {
@@ -93,7 +93,7 @@ test('another rate shows beforehand what it costs, is asked about and proven, an
   expect(answers.callsOf(changeSettings).at(-1)?.body).toEqual({ revision: 6, step_up_usd: '12000' })
 })
 
-test('where members send USDT is checked, shown to them as text, and warned about where it is mistyped [A99]', async ({
+test('the deposit address is checked, shown to members as plain text, and mistyped ones get a warning [A99]', async ({
   page,
   answers,
 }) => {
@@ -155,7 +155,7 @@ test('where members send USDT is checked, shown to them as text, and warned abou
   expect(dialogs).toEqual([])
 })
 
-test('an address of the configuration that is mistyped is warned about, too', async ({ page, answers }) => {
+test('a mistyped address of the configuration gets a warning, too', async ({ page, answers }) => {
   giveSettings(answers, {
     deposit_address: null,
     deposit_in_force: { source: 'configuration', address: mistyped, warnings: ['checksum'] },

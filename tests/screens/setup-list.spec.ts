@@ -19,7 +19,7 @@ const ownOperator = {
   operator_address: operator.address,
   operator_email: operator.email,
 }
-/** The impact of the rate of a platform on which nobody has bought anything. */
+/** The impact of the rate of a platform without purchases. */
 const noImpact = {
   rate: '0.01',
   current_rate: '0.01',
@@ -37,7 +37,7 @@ test.beforeEach(({ answers }) => {
   answers.give(listRateChanges, onePage([]))
 })
 
-test('the first administrator finds what is left to set up, does it where the list leads, and the list ticks it', async ({
+test('the first administrator sees the open set-up tasks, follows their links, and finished tasks get a tick', async ({
   page,
   answers,
 }) => {
@@ -120,7 +120,7 @@ test('the first administrator finds what is left to set up, does it where the li
   await expect(card(page)).toHaveCount(0)
 })
 
-test('the list is gone once everything is done', async ({ page, answers }) => {
+test('the list disappears when all tasks are done', async ({ page, answers }) => {
   const admin = anAdminProfile()
   await readAsAdmin(page, answers, admin)
   giveAdminDashboard(answers)

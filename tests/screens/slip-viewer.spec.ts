@@ -39,7 +39,7 @@ test.beforeEach(async ({ page, answers }) => {
   giveApprovals(answers, buysOf('Ama One'))
 })
 
-test('nothing is approved before its slip has been on the screen, by whatever key, and the reason is told', async ({
+test('no key approves a buy before its slip has been shown, and the page gives the reason', async ({
   page,
   answers,
 }) => {
@@ -65,7 +65,7 @@ test('nothing is approved before its slip has been on the screen, by whatever ke
   await expect(told).toHaveCount(0)
 })
 
-test('the slip is beside the request, in any size and either way up, and is saved under its own name [CALL-43] [CALL-45] [CALL-46]', async ({
+test('the slip is beside the request, can be zoomed and rotated, and is saved under its own name [CALL-43] [CALL-45] [CALL-46]', async ({
   page,
 }) => {
   await page.goto(depositApprovals)
@@ -100,10 +100,7 @@ test('the slip is beside the request, in any size and either way up, and is save
   expect(await save()).toBe('payment-slip.png')
 })
 
-test('the pages of a PDF are beside the request as pictures, and nothing in it runs, starts or asks [A85]', async ({
-  page,
-  answers,
-}) => {
+test('the pages of a PDF are shown as pictures, and no script in it runs [A85]', async ({ page, answers }) => {
   const happened: string[] = []
   page.on('dialog', (dialog) => (happened.push(dialog.message()), dialog.dismiss()))
   page.on('download', (file) => happened.push(file.url()))
@@ -141,7 +138,7 @@ test('the pages of a PDF are beside the request as pictures, and nothing in it r
   expect(policies).toEqual(['attachment', "sandbox; default-src 'none'"])
 })
 
-test('a PDF that takes for ever to draw is given up, and can be saved [A85]', async ({ page, answers }) => {
+test('a PDF that renders too long is given up, and can be saved [A85]', async ({ page, answers }) => {
   await page.clock.install()
   answers.give(downloadFile, endlessPdf)
   const started = page.waitForEvent('worker')
@@ -157,7 +154,7 @@ test('a PDF that takes for ever to draw is given up, and can be saved [A85]', as
   await ended
 })
 
-test('a PDF that cannot be read is offered for download; a slip that is gone says so, there and in a toast, and keeps nobody from approving [ERR-15] [ERR-16]', async ({
+test('an unreadable PDF is offered for download; a missing slip is reported there and in a toast, and does not prevent an approval [ERR-15] [ERR-16]', async ({
   page,
   answers,
 }) => {

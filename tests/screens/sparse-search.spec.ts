@@ -49,10 +49,7 @@ test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers)
 })
 
-test('a search of which the server finds a little at a time goes on by itself, and says so until it is over', async ({
-  page,
-  answers,
-}) => {
+test('a search with partial results continues by itself, and says so until it ends', async ({ page, answers }) => {
   for (const { path, give, count, empty } of lists) {
     const rest = Promise.withResolvers<void>()
     let asked = 0
@@ -90,7 +87,7 @@ test('a search of which the server finds a little at a time goes on by itself, a
   }
 })
 
-test('a search in a queue goes on behind pages that are empty', async ({ page, answers }) => {
+test('a search in a queue continues past empty pages', async ({ page, answers }) => {
   const request = aBuy(buyer)
   giveApprovals(answers, [request])
   const pages = [onePage([], 'first'), onePage([], 'second'), onePage([request])]

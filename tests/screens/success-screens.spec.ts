@@ -79,7 +79,7 @@ test('an approval shows on the success screen of a purchase, a withdrawal and a 
   await expectAccessibleAtEveryWidth(page)
 })
 
-test('a decision that comes before the success screen is on it', async ({ page, answers }) => {
+test('a decision that arrives before the success screen is shown on it', async ({ page, answers }) => {
   const world = await readAsNewMember(page, answers)
   await page.route('**/api/buy-requests', async (route) => {
     const response = await route.fetch()

@@ -9,10 +9,7 @@ const phone = { tag: '@phone' }
 const grounds = { light: 'rgb(244, 249, 250)', dark: 'rgb(7, 18, 22)' }
 const frames = { light: '#ffffff', dark: '#0d1a1f' }
 
-test('the first thing that is painted has the right theme: that of the system, or that which was chosen', async ({
-  browser,
-  answers,
-}) => {
+test('the first paint has the right theme: that of the system or the chosen one', async ({ browser, answers }) => {
   for (const [system, chosen] of [
     ['light', null],
     ['dark', null],
@@ -63,7 +60,7 @@ test(
 )
 
 test(
-  'with colours that the system forces, what is chosen and where a layer ends can still be seen',
+  'with forced colours the chosen items and the edges of layers remain visible',
   phone,
   async ({ page, answers, isMobile }) => {
     await readAsMember(page, answers)

@@ -27,7 +27,7 @@ test('a toast shows for five seconds [TOAST-01] [TOAST-02]', async ({ page }) =>
   await expect(toastOf(page)).toHaveCount(0)
 })
 
-test('its time stands still while it is looked at with the pointer, and while the window is not', async ({ page }) => {
+test('its time stops while the pointer is on it or the window is not focused', async ({ page }) => {
   await page.clock.install()
   await openPage(page)
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -48,7 +48,7 @@ test('its time stands still while it is looked at with the pointer, and while th
   await expect(toastOf(page)).toHaveCount(0)
 })
 
-test('never under a modal layer: one that is there goes, and a failure waits until the layer is gone', async ({
+test('a toast is never under a modal layer: a shown one disappears, and a failure waits until the layer closes', async ({
   page,
   answers,
 }) => {
@@ -80,7 +80,7 @@ test('never under a modal layer: one that is there goes, and a failure waits unt
 })
 
 test(
-  'one toast at a time: the next takes its place, in the look of its kind [TOAST-03] [TOAST-06] [TOAST-07]',
+  'one toast shows at a time, and the next replaces it in the style of its kind [TOAST-03] [TOAST-06] [TOAST-07]',
   phone,
   async ({ page, isMobile }) => {
     await openPage(page)
@@ -102,7 +102,7 @@ test(
   },
 )
 
-test('F8 goes to the toast, where it waits; Esc closes it and goes back to where one was [TOAST-04]', async ({
+test('F8 moves the focus to the toast, which then stays; Esc closes it and returns the focus [TOAST-04]', async ({
   page,
 }) => {
   await page.clock.install()
@@ -128,7 +128,7 @@ test('F8 goes to the toast, where it waits; Esc closes it and goes back to where
 })
 
 test(
-  'a swipe to the right closes a toast from 50 px on, and no other does, by mouse or by finger [TOAST-05]',
+  'only a swipe of 50 px or more to the right closes a toast, by mouse or finger [TOAST-05]',
   phone,
   async ({ page, isMobile }) => {
     const swipe = isMobile ? swipeByFinger : swipeByMouse
@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'where one reads from the right, toasts stand at the left, and are swiped there',
+  'in languages from right to left toasts are at the left, and are swiped to the left',
   phone,
   async ({ page, answers, isMobile }) => {
     const swipe = isMobile ? swipeByFinger : swipeByMouse

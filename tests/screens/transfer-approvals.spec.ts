@@ -17,7 +17,7 @@ test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers)
 })
 
-test('a transfer shows both people with what they have before and after, and says that it is their first; then none waits [ADMTR-01] [ADMTR-02] [EMPTY-07] [REQ-06] [REQ-07]', async ({
+test('a transfer shows both people with their balances before and after, and marks the first transfer between them; then the queue is empty [ADMTR-01] [ADMTR-02] [EMPTY-07] [REQ-06] [REQ-07]', async ({
   page,
   answers,
 }) => {
@@ -65,7 +65,7 @@ test('a transfer shows both people with what they have before and after, and say
   expect(answers.callsOf(decideRequest)).toMatchObject([approvalOf(first), approvalOf(second)])
 })
 
-test('coins to somebody who is not active any more can only be given back', async ({ page, answers }) => {
+test('a transfer to a recipient who is no longer active can only be rejected', async ({ page, answers }) => {
   const toAma = transferTo(ama, '1000')
   const fromBea = aTransfer(bea, kofi, { amount_coins: '1000' })
   giveApprovals(answers, [toAma, fromBea], (request) => {

@@ -15,7 +15,7 @@ const transfers = '**/api/transfer-requests'
 const kofi = anotherMember('Kofi Mensah', '4H8T2W6Z')
 const zofia = anotherMember('Zofia Nowak', '5J9V3X7A')
 
-test('the name behind the member ID shows half a second after the last key, and never for another ID [TRANSFER-01] [TRANSFER-02] [TRANSFER-04]', async ({
+test('the name of the member ID shows half a second after the last key, and never for another ID [TRANSFER-01] [TRANSFER-02] [TRANSFER-04]', async ({
   page,
   answers,
 }) => {
@@ -61,7 +61,7 @@ test('the name behind the member ID shows half a second after the last key, and 
   await expect(page.getByText('Zofia Nowak')).toHaveCount(0)
 })
 
-test('oneself, nobody and a failed look-up are told apart, and nothing is sent to them [TRANSFER-05] [TRANSFER-06] [TRANSFER-07] [TRANSFER-10]', async ({
+test('oneself, an unknown member and a failed look-up have different errors, and nothing is sent [TRANSFER-05] [TRANSFER-06] [TRANSFER-07] [TRANSFER-10]', async ({
   page,
   answers,
 }) => {
@@ -190,7 +190,7 @@ test(
   },
 )
 
-test('coins that are gone meanwhile are told by toast and beside the amount [TRANSFER-11]', async ({
+test('a balance that became too low is reported by a toast and beside the amount [TRANSFER-11]', async ({
   page,
   answers,
 }) => {
@@ -214,10 +214,7 @@ test('coins that are gone meanwhile are told by toast and beside the amount [TRA
   await expect(page.getByRole('region', { name: 'Your coins' })).toContainText('17,500')
 })
 
-test('what is typed while the recipient is looked up is not reviewed, neither then nor later', async ({
-  page,
-  answers,
-}) => {
+test('text that is typed during the look-up of the recipient does not open a review', async ({ page, answers }) => {
   const world = await readAsSpender(page, answers)
   world.others = [kofi]
   const held = Promise.withResolvers<Route>()
@@ -239,7 +236,7 @@ test('what is typed while the recipient is looked up is not reviewed, neither th
   await expect(page.getByRole('dialog')).toContainText('$90.00')
 })
 
-test('a recipient who is suspended during the review is refused, and is nobody from then on [TRANSFER-10]', async ({
+test('a recipient who is suspended during the review is refused, and later unknown [TRANSFER-10]', async ({
   page,
   answers,
 }) => {
@@ -262,7 +259,7 @@ test('a recipient who is suspended during the review is refused, and is nobody f
   expect(world.requests).toEqual([])
 })
 
-test('whoever leaves the page while a transfer is sent is told what became of it', async ({ page, answers }) => {
+test('a member who leaves the page during a transfer gets its result in a toast', async ({ page, answers }) => {
   const world = await readAsSpender(page, answers)
   world.others = [kofi]
   giveOverview(answers, world.member)

@@ -105,7 +105,7 @@ test('a second factor is turned on after a proof, with a code that a camera read
   await expectAccessibleAtEveryWidth(page)
 })
 
-test('a proof that was tried too often says how long to wait; a wrong one leads back to its field', async ({
+test('too many attempts at a proof name the time to wait, and a wrong one returns to its field', async ({
   page,
   answers,
 }) => {
@@ -125,7 +125,7 @@ test('a proof that was tried too often says how long to wait; a wrong one leads 
   await expect(question.getByRole('alert')).toHaveText('Too many attempts. You can try again in 2 minutes.')
 })
 
-test('a question for one person is not left open for another', async ({ page, context, answers }) => {
+test('a step-up question closes when another person signs in', async ({ page, context, answers }) => {
   await readAsMember(page, answers)
   await page.goto('/dashboard/profile#security')
   await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click()
@@ -140,7 +140,7 @@ test('a question for one person is not left open for another', async ({ page, co
   await expect(page.getByLabel('Full name')).toHaveValue('Kofi Mensah')
 })
 
-test('with a second factor on a code is the proof, and turns it off again', async ({ page, answers }) => {
+test('with a second factor a code is the proof, and turns it off again', async ({ page, answers }) => {
   await readAsMember(page, answers, aProfile(), { two_factor: { is_on: true, is_required: false } })
   answers.give(getTwoFactor, twoFactorState({ is_on: true, recovery_codes_left: 10 }))
   answers.give(changePassword, async ({ requireProof }) => {
@@ -223,7 +223,7 @@ test('an administrator who must have a second factor finds one page until it is 
 })
 
 test(
-  'an administrator sees to their own account, by rules for administrators',
+  'an administrator manages their own account by the rules for administrators',
   phone,
   async ({ page, answers, isMobile }) => {
     await readAsAdmin(page, answers)
@@ -240,7 +240,7 @@ test(
   },
 )
 
-test('a large approval asks the administrator to confirm who they are, and loses nothing when they do not', async ({
+test('a large approval needs a proof of the administrator, and a refused proof loses nothing', async ({
   page,
   answers,
 }) => {
@@ -272,38 +272,34 @@ test('a large approval asks the administrator to confirm who they are, and loses
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
 })
 
-test(
-  'a person sees where they are signed in, and ends what they do not know',
-  phone,
-  async ({ page, answers, isMobile }) => {
-    await readAsMember(page, answers)
-    let sessions = [anOwnSession({ is_current: true }), anOwnSession(), anOwnSession({ user_agent: 'node' })]
-    const unknown = sessions[2]?.id
-    answers.give(listSessions, () => ({ items: sessions }))
-    answers.give(endSession, ({ params }) => {
-      sessions = sessions.filter(({ id }) => id !== params.sessionId)
-      return {}
-    })
-    answers.give(signOutElsewhere, () => {
-      sessions = sessions.filter(({ is_current: isCurrent }) => isCurrent)
-      return { ended: 1 }
-    })
-    await page.goto('/dashboard/profile#security')
-    const list = page.getByRole('list', { name: 'Where you are signed in' })
-    await expect(list.getByRole('listitem')).toHaveCount(3)
-    await expect(list.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('Firefox on Windows')
-    await expect(list.getByRole('listitem').filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0)
-    await expectAccessibleAtEveryWidth(page)
-    if (isMobile) await expectTargets(page.getByRole('region', { name: 'Where you are signed in' }).getByRole('button'))
-    await list.getByRole('button', { name: /^Sign out Unknown browser/ }).click()
-    await expect(list.getByRole('listitem')).toHaveCount(2)
-    await expect(list).toBeFocused()
-    expect(answers.callsOf(endSession).map(({ params }) => params.sessionId)).toEqual([unknown])
-    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-    await expectToast(page, 'Signed out everywhere else')
-    await expect(list.getByRole('listitem')).toHaveCount(1)
-  },
-)
+test('a person sees their sessions, and ends unknown ones', phone, async ({ page, answers, isMobile }) => {
+  await readAsMember(page, answers)
+  let sessions = [anOwnSession({ is_current: true }), anOwnSession(), anOwnSession({ user_agent: 'node' })]
+  const unknown = sessions[2]?.id
+  answers.give(listSessions, () => ({ items: sessions }))
+  answers.give(endSession, ({ params }) => {
+    sessions = sessions.filter(({ id }) => id !== params.sessionId)
+    return {}
+  })
+  answers.give(signOutElsewhere, () => {
+    sessions = sessions.filter(({ is_current: isCurrent }) => isCurrent)
+    return { ended: 1 }
+  })
+  await page.goto('/dashboard/profile#security')
+  const list = page.getByRole('list', { name: 'Where you are signed in' })
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(list.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('Firefox on Windows')
+  await expect(list.getByRole('listitem').filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0)
+  await expectAccessibleAtEveryWidth(page)
+  if (isMobile) await expectTargets(page.getByRole('region', { name: 'Where you are signed in' }).getByRole('button'))
+  await list.getByRole('button', { name: /^Sign out Unknown browser/ }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list).toBeFocused()
+  expect(answers.callsOf(endSession).map(({ params }) => params.sessionId)).toEqual([unknown])
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expectToast(page, 'Signed out everywhere else')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+})
 
 const recoveryCodes = codesFrom('A')
 const renewedCodes = codesFrom('B')

@@ -46,7 +46,7 @@ test.beforeEach(async ({ page, answers }) => {
   answers.give(listLoginHistory, onePage([]))
 })
 
-test('a person is shown with place, referral and first purchase; Back leads to where one came from [ADMUSER-01] [ADMUSER-02] [ADMUSER-03] [ADMUSER-04] [ADMUSER-11]', async ({
+test('a person is shown with place, referral and first purchase, and Back leads to the previous page [ADMUSER-01] [ADMUSER-02] [ADMUSER-03] [ADMUSER-04] [ADMUSER-11]', async ({
   page,
   answers,
 }) => {
@@ -83,7 +83,7 @@ test('a person is shown with place, referral and first purchase; Back leads to w
 })
 
 test(
-  'the wallet has its sums, its address by the beginning and its link, and names who else uses it [ADMUSER-05] [ADMUSER-06] [ADMUSER-07] [FMT-09]',
+  'the wallet has its sums, its shortened address with a link, and the other members with that address [ADMUSER-05] [ADMUSER-06] [ADMUSER-07] [FMT-09]',
   phone,
   async ({ page, answers, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -112,7 +112,7 @@ test(
   },
 )
 
-test('the log-ins are listed with what came of them, from where and when [ADMUSER-09] [ADMUSER-10] [EMPTY-10]', async ({
+test('the log-ins are listed with result, IP address, device and time [ADMUSER-09] [ADMUSER-10] [EMPTY-10]', async ({
   page,
   answers,
 }) => {
@@ -131,7 +131,7 @@ test('the log-ins are listed with what came of them, from where and when [ADMUSE
   await expect(page.getByText(emptyTexts.noLoginHistory)).toBeVisible()
 })
 
-test('many log-ins come page by page', async ({ page, answers }) => {
+test('many log-ins load page by page', async ({ page, answers }) => {
   const member = aProfile()
   giveDetails(answers, detailsOf(member))
   const logins = Array.from({ length: 31 }, () => aLogin(member))
@@ -146,7 +146,7 @@ test('many log-ins come page by page', async ({ page, answers }) => {
 })
 
 test(
-  'what a member has done has a tab each, in the address, with its own way on [ADMUSER-08] [EMPTY-09]',
+  'transactions, requests and log-ins have tabs in the address, with links to the full lists [ADMUSER-08] [EMPTY-09]',
   phone,
   async ({ page, answers }) => {
     const [member, friend] = [aProfile({ full_name: 'Well Known' }), aProfile({ full_name: 'Known Friend' })]
@@ -207,7 +207,7 @@ test(
 )
 
 test(
-  'a balance is corrected after a look at what comes of it, and the correction reversed',
+  'a balance is corrected after a preview of the result, and the correction is reversed',
   phone,
   async ({ page, answers }) => {
     const books = keepBooks(answers, aProfile({ full_name: 'Wrongly Credited' }))
@@ -269,10 +269,7 @@ test(
   },
 )
 
-test('nobody at an address is said in words, with the way back to the users [ERR-23] [ADMUSER-12]', async ({
-  page,
-  answers,
-}) => {
+test('an unknown person is reported with a link back to the users [ERR-23] [ADMUSER-12]', async ({ page, answers }) => {
   answers.give(listUsers, onePage([admin]))
   giveDetails(answers)
   for (const id of ['01a1fc04-d21f-71f6-b847-7891256c252e', 'nonsense']) {
@@ -328,7 +325,7 @@ test('a suspension needs a reason, which a failure keeps; it ends the sessions',
   ])
 })
 
-test('what cannot be done to an account says why', async ({ page, answers }) => {
+test('an action that is not possible gives its reason', async ({ page, answers }) => {
   const unconfirmed = aProfile({ status: 'Inactive' })
   giveDetails(answers, detailsOf(admin), detailsOf(unconfirmed, { email_confirmed: false, session_count: 0 }))
   await page.goto(`/admin/users/${admin.id}`)
@@ -350,7 +347,7 @@ test('what cannot be done to an account says why', async ({ page, answers }) => 
   await expect(page.getByRole('button', { name: 'Change status' })).toBeFocused()
 })
 
-test('every device of a person is signed out, and the page follows what others do', async ({ page, answers }) => {
+test('every device of a person is signed out, and the page follows changes by others', async ({ page, answers }) => {
   const member = aProfile({ full_name: 'Often Signed In' })
   giveDetails(answers, detailsOf(member))
   answers.give(signOutUser, () => {
@@ -390,7 +387,7 @@ test('the confirmation is mailed again while it is needed', async ({ page, answe
   await expect(page.getByRole('button', { name: 'Resend confirmation' })).toHaveCount(0)
 })
 
-test('a lost second factor is removed after a proof, with a reason that nothing loses', async ({ page, answers }) => {
+test('a lost second factor is removed after a proof, and the typed reason is never lost', async ({ page, answers }) => {
   const member = aProfile({ full_name: 'Lost Phone' })
   giveDetails(answers, detailsOf(member, { two_factor_on: true }))
   answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })

@@ -18,7 +18,7 @@ test.beforeEach(async ({ page, answers }) => {
   answers.give(listTransactions, onePage([]))
 })
 
-test('a click on a row shows the person beside the list, and J and K go on to the next and back, but never while somebody types', async ({
+test('a click on a row shows the person beside the list, and J and K move between people, but not during typing', async ({
   page,
   context,
   answers,
@@ -54,7 +54,7 @@ test('a click on a row shows the person beside the list, and J and K go on to th
   expect(await placesOf(page), 'no row moves up or down').toEqual(places)
   await expect(page).toHaveURL(/user=/)
 
-  await test.step('what matters about a person is there, and leads on', async () => {
+  await test.step('the panel has the main facts of a person with links', async () => {
     await page.keyboard.press('j')
     await expect(panel.getByRole('heading', { name: 'Bea Beside' })).toBeVisible()
     await expect(panel.getByRole('status')).toContainText('2 of 3')
@@ -94,7 +94,7 @@ test('a click on a row shows the person beside the list, and J and K go on to th
     await expect(panel.getByRole('heading', { name: 'Bea Beside' })).toBeVisible()
   })
 
-  await test.step('what is typed is no key', async () => {
+  await test.step('typed letters are no shortcuts', async () => {
     const field = page.getByRole('searchbox', { name: 'Search' })
     await page.keyboard.press('/')
     await expect(field).toBeFocused()
@@ -130,7 +130,7 @@ test('a click on a row shows the person beside the list, and J and K go on to th
   })
 })
 
-test('whoever holds J down passes people without asking for each; single letters can be turned off', async ({
+test('holding J down skips people without reading each, and single letters can be turned off', async ({
   page,
   answers,
 }) => {
@@ -176,7 +176,7 @@ test('whoever holds J down passes people without asking for each; single letters
   await expect(last).toBeInViewport({ ratio: 0.9 })
 })
 
-test('rows do not move under the pointer when others join or change; they are shown when one asks', async ({
+test('rows do not move under the pointer when people join or change, and a button shows the changes', async ({
   page,
   answers,
 }) => {
@@ -205,7 +205,7 @@ test('rows do not move under the pointer when others join or change; they are sh
   await expect(rows(page).first()).toContainText('Held Three')
 })
 
-test('on a narrow screen the person lies over the list, on a phone a card leads to the page; a person who is not there is not found', async ({
+test('on a narrow screen the person covers the list, on a phone a card leads to the page, and an unknown person is not found', async ({
   page,
   answers,
 }) => {
@@ -239,7 +239,7 @@ test('on a narrow screen the person lies over the list, on a phone a card leads 
   await expect(page.getByRole('region', { name: 'Person' }).getByText(userNotFoundText.title)).toBeVisible()
 })
 
-test('each browser keeps which columns the table has; the name is always there, and the file has all', async ({
+test('each browser keeps its columns of the table, always with the name, and the file has all columns', async ({
   page,
   answers,
 }) => {

@@ -21,7 +21,7 @@ test.beforeEach(async ({ page, answers }) => {
 })
 
 test(
-  'everybody is in the list, the newest first, each with the way to their details [ADMUSERS-01] [ADMUSERS-04] [ADMUSERS-08]',
+  'all people are in the list, newest first, with links to their details [ADMUSERS-01] [ADMUSERS-04] [ADMUSERS-08]',
   phone,
   async ({ page, answers }) => {
     const member = aProfile({ full_name: 'Kofi Listed' })
@@ -45,7 +45,7 @@ test(
 )
 
 test(
-  'each column sorts both ways, in the address, and says so [ADMUSERS-03]',
+  'each column sorts both ways, keeps its order in the address, and announces it [ADMUSERS-03]',
   phone,
   async ({ page, answers, isMobile }) => {
     const byColumn = [
@@ -87,7 +87,7 @@ test(
   },
 )
 
-test('a search finds by name, email or member ID, whatever the case; nothing found says so [ADMUSERS-02] [EMPTY-04]', async ({
+test('a search finds by name, email or member ID in any case, and an empty result says so [ADMUSERS-02] [EMPTY-04]', async ({
   page,
   answers,
 }) => {
@@ -119,10 +119,7 @@ test('a search finds by name, email or member ID, whatever the case; nothing fou
   await expect.poll(() => names(page)).toEqual([other.full_name, one.full_name])
 })
 
-test('the server is asked when the typing pauses, and an answer that comes too late is not shown', async ({
-  page,
-  answers,
-}) => {
+test('the search starts when typing pauses, and an outdated answer is not shown', async ({ page, answers }) => {
   const held = Promise.withResolvers<void>()
   const people = ['Early Typist', 'Later Typist'].map((name) => aProfile({ full_name: name }))
   answers.give(listUsers, async ({ query }) => {
@@ -144,7 +141,7 @@ test('the server is asked when the typing pauses, and an answer that comes too l
   expect(asked()).toEqual([undefined, 'early', 'later'])
 })
 
-test('Refresh asks again; when that fails the rows stay and can be asked for once more [ADMUSERS-05]', async ({
+test('Refresh reads the list again; after a failure the rows stay, and a retry is offered [ADMUSERS-05]', async ({
   page,
   answers,
 }) => {
@@ -196,7 +193,7 @@ test('a long list has pages, each with its own address', async ({ page, answers 
   await expect(rows(page)).toHaveCount(25)
 })
 
-test('a wallet address is shown by its beginning, and copied in full [FMT-09]', async ({ page, context, answers }) => {
+test('a wallet address is shown shortened and copied in full [FMT-09]', async ({ page, context, answers }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   answers.give(listUsers, onePage([aProfile({ full_name: 'Walletholder' })]))
   await page.goto('/admin/users')
@@ -206,7 +203,7 @@ test('a wallet address is shown by its beginning, and copied in full [FMT-09]', 
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(walletAddress)
 })
 
-test('a status has its colour, its sign and its word; what is shown can be saved [FMT-10]', async ({
+test('a status has a colour, an icon and a word, and the shown list can be saved [FMT-10]', async ({
   page,
   answers,
 }) => {
@@ -237,7 +234,7 @@ test('a status has its colour, its sign and its word; what is shown can be saved
 })
 
 test(
-  'Add User adds a member, who is mailed a link to set a password [ADMUSERS-06] [ADMUSERS-07]',
+  'Add User adds a member, who gets a mail to set a password [ADMUSERS-06] [ADMUSERS-07]',
   phone,
   async ({ page, answers }) => {
     const friend = aProfile({ full_name: 'Referring Friend', email: 'friend@example.org', member_id: 'ET-5F6G7H' })

@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'every wrong amount has its sentence, and a right one its value at the platform’s rate, which waits while it is read [WITHDRAW-01] [WITHDRAW-03] [WITHDRAW-04] [WITHDRAW-08] [WITHDRAW-09] [WITHDRAW-10] [WITHDRAW-11] [CONST-10]',
+  'every invalid amount has its sentence, and a valid one its value at the platform’s rate, which stays during typing [WITHDRAW-01] [WITHDRAW-03] [WITHDRAW-04] [WITHDRAW-08] [WITHDRAW-09] [WITHDRAW-10] [WITHDRAW-11] [CONST-10]',
   phone,
   async ({ page, answers }) => {
     await readAsMember(page, answers)
@@ -92,7 +92,7 @@ test(
   },
 )
 
-test('an address that nothing can be paid to is refused with its reason, leads to the profile and sends nothing', async ({
+test('an unusable wallet address is refused with its reason, leads to the profile and sends nothing', async ({
   page,
   answers,
 }) => {
@@ -144,7 +144,7 @@ test('an address that nothing can be paid to is refused with its reason, leads t
 })
 
 test(
-  'a withdrawal is reviewed, goes once and to the own wallet, and tells when the rate has moved [WITHDRAW-02] [WITHDRAW-05] [CALL-39]',
+  'a withdrawal is reviewed, sent once to the member’s own wallet, and reports a changed rate [WITHDRAW-02] [WITHDRAW-05] [CALL-39]',
   phone,
   async ({ page, answers }) => {
     const world = await readAsSpender(page, answers)
@@ -197,7 +197,7 @@ test(
   },
 )
 
-test('an amount that is changed after a lost answer is not sent before the person knows what arrived', async ({
+test('an amount that is changed after a lost answer is not sent before the earlier outcome is known', async ({
   page,
   answers,
 }) => {
@@ -225,7 +225,7 @@ test('an amount that is changed after a lost answer is not sent before the perso
   expect(world.requests.map(({ amount_coins: coins }) => coins)).toEqual(['5000', '7000'])
 })
 
-test('a wallet that is changed during the review is told before anything is sent, or right after [WITHDRAW-02]', async ({
+test('a wallet that is changed during the review is reported before or right after the submission [WITHDRAW-02]', async ({
   page,
   answers,
 }) => {
@@ -259,7 +259,7 @@ test('a wallet that is changed during the review is told before anything is sent
   expect(world.requests[0]).toMatchObject({ wallet_address: walletAddress })
 })
 
-test('a retry that is turned away at the door leaves open whether the first attempt arrived [ERR-09]', async ({
+test('a retry that is refused before it is handled leaves the outcome of the first attempt unknown [ERR-09]', async ({
   page,
   answers,
 }) => {

@@ -20,7 +20,7 @@ test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers)
 })
 
-test('a withdrawal is decided on the whole address, its code and its explorer, and on what is left; then none waits [ADMWD-01] [ADMWD-02] [EMPTY-06] [REQ-06]', async ({
+test('a withdrawal shows the whole address, its QR code, its explorer and the remaining balance; then the queue is empty [ADMWD-01] [ADMWD-02] [EMPTY-06] [REQ-06]', async ({
   page,
   context,
   answers,
@@ -61,7 +61,7 @@ test('a withdrawal is decided on the whole address, its code and its explorer, a
   expect(answers.callsOf(decideRequest)).toMatchObject([{ params, body: { status: 'approved' } }])
 })
 
-test('a new address and one whose checksum fails must be acknowledged before an approval, not before a rejection', async ({
+test('a new address and one with a wrong checksum must be acknowledged before an approval, not before a rejection', async ({
   page,
   answers,
 }) => {
@@ -110,7 +110,7 @@ test('a new address and one whose checksum fails must be acknowledged before an 
   expect(answers.callsOf(decideRequest).at(-1)?.body).toEqual({ status: 'approved', admin_notes: '', acknowledged })
 })
 
-test('an attachment is looked at and saved; one that cannot be read says so in its own words [CALL-44] [ERR-15] [ERR-16]', async ({
+test('an attachment can be viewed and saved, and an unreadable one has its own text [CALL-44] [ERR-15] [ERR-16]', async ({
   page,
   answers,
 }) => {
@@ -131,11 +131,7 @@ test('an attachment is looked at and saved; one that cannot be read says so in i
   await expect(file.getByRole('alert')).toContainText(fallbackTexts.download)
 })
 
-test('a withdrawal says what the operator pays, over which network and to which address, to be copied', async ({
-  page,
-  context,
-  answers,
-}) => {
+test('a withdrawal has the USDT amount, the network and the address to copy', async ({ page, context, answers }) => {
   const request = aWithdrawalOf({ usdt_amount: '20' })
   giveWithdrawal(answers, request)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -161,7 +157,7 @@ test('a withdrawal says what the operator pays, over which network and to which 
   await expectAccessibleAtEveryWidth(page)
 })
 
-test('a withdrawal that waits longer than its package promises is marked on the desk, in the queue and on the dashboard', async ({
+test('a withdrawal that waits longer than its package promises is marked in the approvals, in the queue and on the dashboard', async ({
   page,
   answers,
 }) => {

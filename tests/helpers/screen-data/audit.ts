@@ -6,7 +6,7 @@ import { Refusal } from '../../../server/platform/db/refusal.ts'
 import type { Answers } from '../answers.ts'
 import { onePage } from '../screen-data.ts'
 
-/** An entry of the audit log. Nobody who is signed in made it unless the fields say so. */
+/** An entry of the audit log. No person is its author unless the fields name one. */
 export function anAuditEvent(fields: Partial<AuditEvent>): AuditEvent {
   return {
     id: randomUUID(),

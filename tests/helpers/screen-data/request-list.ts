@@ -8,7 +8,7 @@ import { requesterId } from '../requester-id.ts'
 import { onePage } from '../screen-data.ts'
 
 /**
- * Answers the list of everybody's requests, its sums and each request. The newest request comes first. A test may
+ * Answers the list of all members' requests, its sums and each request. The newest request comes first. A test may
  * change a request or add one.
  */
 export function giveRequestList(answers: Answers, requests: Request[]): void {

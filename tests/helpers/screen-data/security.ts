@@ -30,7 +30,7 @@ export function giveSecurity(answers: Answers): void {
   answers.give(listSessions, { items: [anOwnSession({ is_current: true })] })
 }
 
-/** Answers the reads of the profile page of a member whose saved wallet address is right. */
+/** Answers the reads of the profile page of a member with a valid saved wallet address. */
 export function giveProfilePage(answers: Answers): void {
   giveSecurity(answers)
   answers.give(checkWalletAddress, walletCheck())
