@@ -26,6 +26,7 @@ const oneWidthIsEnough = [
   'page-weight',
   'realtime',
   'restored',
+  'referrals',
   'routes',
   'served-files',
   'settings',
