@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { cancelRequest } from '../../contract/requests.ts'
 import { emptyTexts } from '../../contract/texts.ts'
-import { buy, call, createAdmin, createMember, decide, useSession } from '../helpers/api.ts'
+import { buy, call, createAdmin, createMember, decide, signInBrowser } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 
 const liveWithinMs = 1_500
 
-test('a friend’s way shows without a reload: signed up, asked, taken back, asked again and approved [REFSTATE-01] [REFSTATE-02] [REFSTATE-05]', async ({
+test('a friend’s steps show without a reload: signed up, requested, cancelled, requested again and approved [REFSTATE-01] [REFSTATE-02] [REFSTATE-05]', async ({
   page,
   server,
 }) => {
   const admin = await createAdmin(server)
   const member = await createMember(server)
-  await useSession(page, member)
+  await signInBrowser(page, member)
   await page.goto('/dashboard/referrals')
   const shows = async (line: string) => expect.poll(() => listed(page), { timeout: liveWithinMs }).toEqual([line])
   await expect(page.getByText(emptyTexts.noReferrals)).toBeVisible()

@@ -16,7 +16,7 @@ import { giveChat } from '../helpers/screen-data/chat.ts'
 import { giveSecurity } from '../helpers/screen-data/security.ts'
 import { expect, readAsMember, test } from '../helpers/screen.ts'
 import { expectToast, slipPicture } from '../helpers/screens.ts'
-import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 const listCalls = /\/api\/requests(\?|$)/
@@ -24,7 +24,7 @@ const listCalls = /\/api\/requests(\?|$)/
 const forbidden = { status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }
 const later = '2026-03-10T13:00:00.000Z'
 
-test('requests of every kind are one list, newest first, and the tabs narrow it down [ACTIVITY-01] [ACTIVITY-02] [ACTIVITY-03] [ACTIVITY-04] [ACTIVITY-05]', async ({
+test('requests of every kind are in one list, newest first, and the tabs filter it [ACTIVITY-01] [ACTIVITY-02] [ACTIVITY-03] [ACTIVITY-04] [ACTIVITY-05]', async ({
   page,
   answers,
 }) => {
@@ -66,7 +66,7 @@ test('requests of every kind are one list, newest first, and the tabs narrow it 
 })
 
 test(
-  'a request shows what an administrator wrote, its steps and its figures; a status is shown in its own word [ACTIVITY-06] [REQ-04]',
+  'a request shows the administrator’s note, its steps and its figures, and an unknown status by its own name [ACTIVITY-06] [REQ-04]',
   phone,
   async ({ page, answers }) => {
     const { member, requests } = await readHistory(page, answers)
@@ -75,7 +75,7 @@ test(
     const row = (text: string) =>
       page.getByRole('list', { name: 'Requests' }).getByRole('link').filter({ hasText: text })
     await expect(row('Withdrawal 3,000')).toContainText('The wallet is not yours.')
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     await row('Withdrawal 3,000').click()
     await expect(page).toHaveURL(new RegExp(`request=${requests.rejected.id}`))
     const detail = detailOf(page)
@@ -87,7 +87,7 @@ test(
     ])
     await expect(detail.getByRole('listitem').locator('time')).toHaveCount(3)
     await expect(detail).toContainText('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
-    await expectSoundScreen(page)
+    await expectAccessibleAtEveryWidth(page)
     await detail.getByRole('button', { name: 'Message support' }).click()
     const chat = page.getByRole('dialog', { name: 'Support chat' })
     await expect(chat.getByRole('textbox', { name: 'Message' })).toBeFocused()
@@ -108,7 +108,7 @@ test(
   },
 )
 
-test('a pending request is taken back after a question', async ({ page, answers }) => {
+test('a pending request is cancelled after a question', async ({ page, answers }) => {
   const { requests } = await readHistory(page, answers)
   await page.goto(`/dashboard/activity?request=${requests.transfer.id}`)
   await expect(detailOf(page).locator('dl')).toContainText('ToKofi Mensah')
@@ -120,7 +120,7 @@ test('a pending request is taken back after a question', async ({ page, answers 
   await expect(dialog).toHaveCount(0)
   expect(answers.callsOf(cancelRequest)).toEqual([])
   await page.getByRole('button', { name: 'Cancel request' }).click()
-  await expectSoundLayer(page)
+  await expectAccessibleAtThisWidth(page)
   await dialog.getByRole('button', { name: 'Cancel request' }).click()
   await expectToast(page, 'Request cancelled')
   await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0)
@@ -128,7 +128,7 @@ test('a pending request is taken back after a question', async ({ page, answers 
 })
 
 test(
-  'a request that was decided meanwhile cannot be taken back, and the page says why',
+  'a request that was decided meanwhile cannot be cancelled, and the page gives the reason',
   phone,
   async ({ page, answers, isMobile }) => {
     const { requests, all } = await readHistory(page, answers)
@@ -148,10 +148,7 @@ test(
   },
 )
 
-test('the figures of a request are those that were frozen on it, in full, and print as a receipt', async ({
-  page,
-  answers,
-}) => {
+test('a request shows its frozen figures in full, and prints them as a receipt', async ({ page, answers }) => {
   const hash = 'a3f1c9d2e4b5a6978877665544332211ffeeddccbbaa99887766554433221100'
   const member = aProfile()
   const request = aTopUp(member, {
@@ -202,7 +199,7 @@ test('the figures of a request are those that were frozen on it, in full, and pr
 })
 
 test(
-  'a member gets the own slip and attachment back, or reads why not [CALL-43] [CALL-44] [CALL-45] [CALL-46] [EMPTY-11] [EMPTY-12] [ERR-15] [ERR-16]',
+  'a member downloads their own slip and attachment, or reads the reason for a failure [CALL-43] [CALL-44] [CALL-45] [CALL-46] [EMPTY-11] [EMPTY-12] [ERR-15] [ERR-16]',
   phone,
   async ({ page, answers, isMobile }) => {
     const member = aProfile()
@@ -254,7 +251,7 @@ test(
   },
 )
 
-test('what the tabs leave is saved as a CSV file, and a failure can be tried again', async ({ page, answers }) => {
+test('the filtered requests are saved as a CSV file, and a failure can be tried again', async ({ page, answers }) => {
   const { requests } = await readHistory(page, answers)
   await page.goto('/dashboard/activity?type=withdrawal&status=rejected')
   await expect.poll(() => listed(page)).toEqual(['Withdrawal 3,000 ET Rejected'])
@@ -345,12 +342,12 @@ test(
   },
 )
 
-test('nothing to list, and a list that could not be read, are told apart [EMPTY-09]', async ({ page, answers }) => {
+test('an empty list and a failed list have different texts [EMPTY-09]', async ({ page, answers }) => {
   await readRequests(page, answers, [])
   await page.goto('/dashboard/activity')
   await expect(page.getByText(emptyTexts.noRequests)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Buy coins' }).last()).toHaveAttribute('href', '/dashboard/buy')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await page.goto('/dashboard/activity?type=transfer')
   await expect(page.getByText('Nothing matches these tabs.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all requests' }).click()
@@ -359,7 +356,7 @@ test('nothing to list, and a list that could not be read, are told apart [EMPTY-
   await page.reload()
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
   await expect(page.getByText(emptyTexts.noRequests)).toHaveCount(0)
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('with text of twice the size a request can be read in the list on a phone', async ({ page, answers }) => {

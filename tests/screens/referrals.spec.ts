@@ -9,12 +9,12 @@ import type { Answers } from '../helpers/answers.ts'
 import { aProfile, onePage, platformSettings } from '../helpers/screen-data.ts'
 import { expect, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
 const refusal = { status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }
 
-test('without friends there is the link to bring them: to copy, to share, to scan and to sign up with [REFER-01] [REFER-02] [REFER-03]', async ({
+test('without friends the page has the referral link to copy, share, scan and sign up with [REFER-01] [REFER-02] [REFER-03]', async ({
   page,
   context,
   answers,
@@ -39,7 +39,7 @@ test('without friends there is the link to bring them: to copy, to share, to sca
   const friends = friendsOf(page)
   await expect(friends.getByText(emptyTexts.noReferrals)).toBeVisible()
   await expect(friends.getByText(link, { exact: true })).toBeVisible()
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   await context.clearCookies()
   readAsVisitor(answers)
   await page.goto(link)
@@ -60,7 +60,7 @@ test('friends are listed with name, email, date and step, counted, and filtered 
   await expect(first).toContainText('+5,000')
   await expect(first.locator('time')).toHaveAttribute('datetime', /^\d{4}-/)
   await expect(first).toContainText('ama.one@example.org')
-  await expectSoundScreen(page)
+  await expectAccessibleAtEveryWidth(page)
   // A button hides the emails from onlookers.
   await friends.getByRole('button', { name: 'Hide emails' }).click()
   await expect(first).toContainText('a•••@example.org')
@@ -91,10 +91,7 @@ test('friends are listed with name, email, date and step, counted, and filtered 
   await expect.poll(() => listed(page)).toEqual(['Ama Two Purchase Pending'])
 })
 
-test('many friends come page after page; a list that cannot be read keeps what it had and says so', async ({
-  page,
-  answers,
-}) => {
+test('many friends load page by page, and a failed list keeps its rows and says so', async ({ page, answers }) => {
   const all = threeFriends()
   await readFriends(page, answers, all)
   // The list comes with two friends a page.
@@ -134,7 +131,7 @@ test('many friends come page after page; a list that cannot be read keeps what i
 })
 
 test(
-  'content fades in once it is there, and avatars are drawn by the site itself from the full name [SHELL-02] [SHELL-26]',
+  'content fades in when it arrives, and the site itself draws avatars from the full name [SHELL-02] [SHELL-26]',
   phone,
   async ({ page, answers, isMobile }) => {
     await readFriends(page, answers, threeFriends())
