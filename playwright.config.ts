@@ -17,6 +17,7 @@ const oneWidthIsEnough = [
   'buy',
   'console',
   'admin-chat',
+  'admin-lists',
   'formats',
   'installed',
   'journey',
