@@ -1,5 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { buy, createAdmin, createBuyer, createMember, decide, transfer, useSession, withdraw } from '../helpers/api.ts'
+import {
+  buy,
+  createAdmin,
+  createBuyer,
+  createMember,
+  decide,
+  transfer,
+  signInBrowser,
+  withdraw,
+} from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 
 test('what members did stands on the dashboard, in the ledger and its file, among all requests and in the search, and goes on by itself [ADMDASH-08] [ADMLEDGER-01] [ADMLEDGER-02] [ADMTX-02] [ADMACT-01]', async ({
@@ -12,7 +21,7 @@ test('what members did stands on the dashboard, in the ledger and its file, amon
   await decide(admin, await withdraw(amara, 2_000), 'approved')
   await decide(admin, await transfer(amara, kofi, 3_000), 'approved')
   const waiting = await buy(amara, 7_000)
-  await useSession(page, admin)
+  await signInBrowser(page, admin)
 
   await page.goto('/admin')
   await expect(page.getByRole('navigation', { name: 'Pending requests' }).getByRole('link').first()).toContainText(/1$/)
