@@ -11,7 +11,7 @@ import {
 } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 
-test('what members did stands on the dashboard, in the ledger and its file, among all requests and in the search, and goes on by itself [ADMDASH-08] [ADMLEDGER-01] [ADMLEDGER-02] [ADMTX-02] [ADMACT-01]', async ({
+test('members’ movements are on the dashboard, in the ledger and its file, among all requests and in the search, and new ones appear by themselves [ADMDASH-08] [ADMLEDGER-01] [ADMLEDGER-02] [ADMTX-02] [ADMACT-01]', async ({
   page,
   server,
 }) => {

@@ -65,7 +65,7 @@ const layouts = { visitor: PublicLayout, member: MemberLayout, admin: AdminLayou
 interface PageWords {
   /** The line below the heading. */
   lead?: string
-  /** The heading with the person's name, of a page whose heading is not its title. */
+  /** The heading with the person's name, if the page does not use its title as the heading. */
   welcome?: (name: ReactNode) => ReactNode
 }
 
