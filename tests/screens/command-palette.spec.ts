@@ -111,6 +111,32 @@ test('a page that arrives during typing loses no letter', async ({ page, answers
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
+test('letters that are typed before the palette has loaded are in its field, and are no shortcuts', async ({
+  page,
+  answers,
+}) => {
+  giveSearch(answers, [], [])
+  const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/assets/palette-dialog-*.js', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const isRequested = page.waitForRequest('**/assets/palette-dialog-*.js')
+  await page.keyboard.press('Control+k')
+  await isRequested
+  await page.keyboard.type('darl')
+  await page.keyboard.press('Backspace')
+  letGo()
+  await expect(field(page)).toHaveValue('dar')
+  await page.keyboard.type('k')
+  await expect(field(page)).toHaveValue('dark')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toHaveValue('')
+})
+
 test('the palette takes no other key from a person who types, returns the focus, and shows no outdated answer', async ({
   page,
   answers,

@@ -41,7 +41,7 @@
       return
     }
     showNotice()
-    setTimeout(openAnew, askAgainMs)
+    setTimeout(() => void openAnew(), askAgainMs)
   }
 
   // The page may be on the screen although a file is missing, such as its language or its styles.

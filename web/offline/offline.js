@@ -31,8 +31,10 @@ document.querySelector('button').addEventListener('click', () => location.reload
 addEventListener('online', () => location.reload())
 
 // The device may be online while the site is down. No event tells the page when the site is back, so the page asks.
-setInterval(async () => {
+setInterval(() => void reloadOnceBack(), 5000)
+
+async function reloadOnceBack() {
   if (document.visibilityState !== 'visible') return
   const answer = await fetch('/api/health', { cache: 'no-store' }).catch(() => undefined)
   if (answer?.ok || answer?.status === 500) location.reload()
-}, 5000)
+}

@@ -3,7 +3,7 @@ import { fallbackTexts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { toast } from '../../ui/toast.ts'
 import type { PalettePage } from './palette-commands.ts'
-import { isPaletteShortcut, setPaletteOpen, togglePalette, useIsPaletteOpen } from './palette-open.ts'
+import { isPaletteShortcut, keepEarlyLetter, setPaletteOpen, togglePalette, useIsPaletteOpen } from './palette-open.ts'
 
 interface CommandPaletteProps {
   pages: readonly PalettePage[]
@@ -39,6 +39,11 @@ export function CommandPalette({ pages }: CommandPaletteProps) {
       },
     )
   }, [isOpen])
+  useEffect(() => {
+    if (!isOpen || Panel) return
+    addEventListener('keydown', keepEarlyLetter, { capture: true })
+    return () => removeEventListener('keydown', keepEarlyLetter, { capture: true })
+  }, [isOpen, Panel])
   return Panel ? <Panel pages={pages} /> : null
 }
 

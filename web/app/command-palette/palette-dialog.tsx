@@ -14,7 +14,7 @@ import { chooseTheme } from '../../ui/theme.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import type { Command, PalettePage } from './palette-commands.ts'
 import { PaletteList } from './palette-list.tsx'
-import { setPaletteOpen, useIsPaletteOpen } from './palette-open.ts'
+import { setPaletteOpen, takeEarlyText, useIsPaletteOpen } from './palette-open.ts'
 import { useCommands } from './use-commands.ts'
 
 /** Finds pages, members and requests by the typed text, and opens them. The focus always stays in the field. */
@@ -44,7 +44,7 @@ export function PaletteDialog({ pages }: { pages: readonly PalettePage[] }) {
 }
 
 function Palette({ pages }: { pages: readonly PalettePage[] }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(takeEarlyText)
   const [activeId, setActiveId] = useState<string | null>(null)
   const listId = useId()
   const { commands, isSearching, hasFailed, retry } = useCommands(text, pages)

@@ -12,6 +12,7 @@ export function useIsPaletteOpen(): boolean {
 export function setPaletteOpen(value: boolean): void {
   if (isOpen === value) return
   isOpen = value
+  earlyText = ''
   for (const notify of listeners) notify()
 }
 
@@ -33,7 +34,26 @@ export function isPaletteShortcut(press: Press, hasCommandKey = isApple): boolea
   return hasCommandKey ? metaKey && !ctrlKey : ctrlKey && !metaKey
 }
 
+/** Keeps a letter that a person types after opening the palette, until its dialog has loaded. */
+export function keepEarlyLetter(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey } = event
+  const isLetter = key.length === 1 && !ctrlKey && !metaKey && !altKey
+  if (!isLetter && key !== 'Backspace') return
+  // Elsewhere on the page, a letter alone may be a shortcut.
+  event.preventDefault()
+  event.stopPropagation()
+  earlyText = isLetter ? earlyText + key : earlyText.slice(0, -1)
+}
+
+/** Returns the kept letters, once. */
+export function takeEarlyText(): string {
+  const text = earlyText
+  earlyText = ''
+  return text
+}
+
 let isOpen = false
+let earlyText = ''
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
