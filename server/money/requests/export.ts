@@ -1,8 +1,7 @@
 import type { Request, RequestKind, RequestStatus } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { allPages } from '../../platform/db/page.ts'
-import type { KindCells } from './kinds/kind-facts.ts'
-import { kindFactsOf } from './kinds/kinds.ts'
+import { kindFactsOf, kinds } from './kinds/kinds.ts'
 import { listActivity } from './lists.ts'
 
 interface ExportFilter {
@@ -28,26 +27,25 @@ const statusNames: Record<RequestStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** A cell that only some kinds have. */
-const cell = (name: keyof KindCells) => (request: Request) => kindFactsOf(request).cells(request)[name] ?? null
+interface Column {
+  header: string
+  read: (request: Request) => string | null
+}
 
-export const requestColumns: { header: string; read: (request: Request) => string | null }[] = [
+/** The columns that only some kinds fill. Kinds with the same header share its column. */
+const kindColumns: Column[] = [...new Set(Object.values(kinds).flatMap((kind) => Object.keys(kind.exportColumns)))].map(
+  (header) => ({ header, read: (request) => kindFactsOf(request).exportColumns[header]?.(request) ?? null }),
+)
+
+export const requestColumns: Column[] = [
   { header: 'Date (UTC)', read: (request) => request.created_at },
   { header: 'Type', read: (request) => kindFactsOf(request).exportName },
   { header: 'Status', read: (request) => statusNames[request.status] },
   { header: 'Amount (ET)', read: (request) => request.amount_coins },
-  { header: 'Bonus (ET)', read: cell('bonus') },
+  { header: 'Bonus (ET)', read: (request) => kindFactsOf(request).bonusOf(request) },
   { header: 'Amount (USD)', read: (request) => request.amount_usd },
   { header: 'Rate (USD per ET)', read: (request) => request.rate },
-  { header: 'Amount (USDT)', read: cell('usdtAmount') },
-  { header: 'Rate (USD per USDT)', read: cell('usdtRate') },
-  // Without this mark, a 1 in the column before would look like a rate.
-  { header: 'Fallback rate', read: cell('fallbackRate') },
-  { header: 'Package', read: cell('package') },
-  { header: 'Transaction hash', read: cell('transactionHash') },
-  { header: 'Wallet address', read: cell('walletAddress') },
-  { header: 'Recipient', read: cell('recipient') },
-  { header: 'Recipient member ID', read: cell('recipientMemberId') },
+  ...kindColumns,
   { header: 'Notes', read: (request) => request.admin_notes },
   { header: 'Decided (UTC)', read: (request) => request.decided_at },
   { header: 'Decided by', read: (request) => request.decided_by_name },

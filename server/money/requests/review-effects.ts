@@ -20,7 +20,7 @@ export async function readEffects(db: Db, userId: string, request: Request): Pro
   const referrer = effects.find(({ role }) => role === 'referrer')
   return {
     effects,
-    bonus_coins: kindFactsOf(request).bonusOf(request),
+    bonus_coins: kindFactsOf(request).bonusOf(request) ?? '0',
     referral_reward_coins: referrer
       ? subtract(referrer.available_after, referrer.available_before)
       : await readPaidReward(db, userId, request),

@@ -24,14 +24,14 @@ export const buy: KindFacts<BuyRequest> = {
     package_name: row.package_name,
   }),
   ownerOf: ({ profile }) => profile,
-  cells: (request) => ({
-    bonus: request.bonus_coins,
-    usdtAmount: request.usdt_amount,
-    usdtRate: request.usdt_rate,
-    fallbackRate: request.usdt_rate_is_fallback ? 'Yes' : '',
-    package: request.package_name,
-    transactionHash: request.transaction_hash,
-  }),
+  exportColumns: {
+    'Amount (USDT)': (request) => request.usdt_amount,
+    'Rate (USD per USDT)': (request) => request.usdt_rate,
+    // Without this mark, a 1 in the column before would look like a rate.
+    'Fallback rate': (request) => (request.usdt_rate_is_fallback ? 'Yes' : ''),
+    Package: (request) => request.package_name,
+    'Transaction hash': (request) => request.transaction_hash,
+  },
   locksCoins: false,
   findOthers: findReferrer,
   paymentProofOf: ({ payment_proof_id: uploadId, transaction_hash: transactionHash }) => ({

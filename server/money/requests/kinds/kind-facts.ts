@@ -12,8 +12,8 @@ export interface KindFacts<Of extends Request> {
   toRequest: (row: RequestRow, reader: ReaderRole) => Of
   /** The member who made the request. */
   ownerOf: (request: Of) => { full_name: string; email: string; member_id: string }
-  /** The cells of an exported row that only some kinds have. */
-  cells: (request: Of) => KindCells
+  /** The columns of an exported table that only some kinds fill, by their headers. */
+  exportColumns: Record<string, (request: Of) => string | null>
   /** True where a submission locks coins, and so changes the member's balance. */
   locksCoins: boolean
   /** Returns the ids of the other members for whom the request's new state changes a balance or a friend's step. */
@@ -22,20 +22,8 @@ export interface KindFacts<Of extends Request> {
   paymentProofOf: (request: Of) => { uploadId: string | null; transactionHash: string | null }
   /** True where 1 stood in for an exchange rate that could not be had. */
   isRateFallback: (request: Of) => boolean
-  /** The coins that an approval adds to those of the request. */
-  bonusOf: (request: Of) => Decimal
+  /** The coins that an approval adds to those of the request; null for a kind without a bonus. */
+  bonusOf: (request: Of) => Decimal | null
   /** True where no coins went between the two members before; null for a kind without a recipient. */
   isFirst: (db: Db, userId: string, request: Of) => Promise<boolean | null>
-}
-
-export interface KindCells {
-  bonus?: string
-  usdtAmount?: string
-  usdtRate?: string
-  fallbackRate?: string
-  package?: string | null
-  transactionHash?: string | null
-  walletAddress?: string
-  recipient?: string
-  recipientMemberId?: string
 }

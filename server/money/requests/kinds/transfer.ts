@@ -17,15 +17,15 @@ export const transfer: KindFacts<TransferRequest> = {
     recipient_member_id: requireField(row.recipient_member_id),
   }),
   ownerOf: ({ sender_profile: profile }) => profile,
-  cells: ({ recipient_profile: recipient, recipient_member_id: recipientMemberId }) => ({
-    recipient: recipient.full_name,
-    recipientMemberId,
-  }),
+  exportColumns: {
+    Recipient: (request) => request.recipient_profile.full_name,
+    'Recipient member ID': (request) => request.recipient_member_id,
+  },
   locksCoins: true,
   findOthers: findRecipient,
   paymentProofOf: () => ({ uploadId: null, transactionHash: null }),
   isRateFallback: () => false,
-  bonusOf: () => '0',
+  bonusOf: () => null,
   isFirst,
 }
 

@@ -21,17 +21,17 @@ export const withdrawal: KindFacts<WithdrawalRequest> = {
     attachment_url: row.upload_path,
   }),
   ownerOf: ({ profile }) => profile,
-  cells: (request) => ({
-    usdtAmount: request.usdt_amount ?? unknown,
-    usdtRate: request.usdt_rate ?? unknown,
-    fallbackRate: request.usdt_rate_is_fallback ? 'Yes' : '',
-    walletAddress: request.wallet_address,
-  }),
+  exportColumns: {
+    'Amount (USDT)': (request) => request.usdt_amount ?? unknown,
+    'Rate (USD per USDT)': (request) => request.usdt_rate ?? unknown,
+    'Fallback rate': (request) => (request.usdt_rate_is_fallback ? 'Yes' : ''),
+    'Wallet address': (request) => request.wallet_address,
+  },
   locksCoins: true,
   findOthers: async () => [],
   paymentProofOf: ({ attachment_id: uploadId }) => ({ uploadId, transactionHash: null }),
   isRateFallback: ({ usdt_rate_is_fallback: isFallback }) => isFallback,
-  bonusOf: () => '0',
+  bonusOf: () => null,
   isFirst: async () => null,
 }
 
