@@ -14,11 +14,8 @@ interface Call {
   sessionId: string | null
 }
 
-export interface Submission extends Call {
-  userId: string
-  /** The caller's idempotency key, a UUID. The same call again changes nothing and returns the same request. */
-  key: string
-  kind: RequestKind
+/** The part of a submission that the member fills in. */
+export interface MemberInput {
   /** A whole number of coins. */
   coins: number
   /** Buy only: the package. The buy is a package purchase if its amount is the package's own. */
@@ -27,10 +24,6 @@ export interface Submission extends Call {
   recipientMemberId?: string | undefined
   /** The payment slip of a buy, the attachment of a withdrawal. */
   uploadId?: string | null | undefined
-  /** Buy and withdrawal: USD per 1 USDT. */
-  usdtRate?: Decimal | undefined
-  /** Buy and withdrawal: true when the exchange rate was not available and 1 stands in for it. */
-  usdtRateIsFallback?: boolean | undefined
   /** Buy only: the hash of the payment on its network. */
   transactionHash?: string | null | undefined
   /**
@@ -38,6 +31,17 @@ export interface Submission extends Call {
    * idempotency key.
    */
   quoteId?: string | undefined
+}
+
+export interface Submission extends Call, MemberInput {
+  userId: string
+  /** The caller's idempotency key, a UUID. The same call again changes nothing and returns the same request. */
+  key: string
+  kind: RequestKind
+  /** Buy and withdrawal: USD per 1 USDT. */
+  usdtRate?: Decimal | undefined
+  /** Buy and withdrawal: true when the exchange rate was not available and 1 stands in for it. */
+  usdtRateIsFallback?: boolean | undefined
   /**
    * Buy only: true, as without it, if members have an address to pay to while the settings have none. Otherwise a new buy
    * is then refused with buying_closed.

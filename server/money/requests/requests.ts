@@ -46,17 +46,10 @@ interface OwnCall {
   key: string
 }
 
-interface BuyInput extends OwnCall {
-  coins: number
-  packageId?: string | null | undefined
-  uploadId?: string | null | undefined
-  /** The id of the terms that the member agreed to. Without it, the terms of the moment apply. */
-  quoteId?: string | undefined
-  /** An empty text stands for no hash. */
-  transactionHash?: string | null | undefined
-}
+type Submission = OwnCall & ledger.MemberInput
 
-export async function submitBuy(deps: RequestDeps, { transactionHash, ...input }: BuyInput): Promise<BuyRequest> {
+/** Makes a buy. With a quote it is made on these terms or not at all, without one on the terms of the moment. */
+export async function submitBuy(deps: RequestDeps, input: Submission): Promise<BuyRequest> {
   checkBuyAmount(input.coins)
   if (!input.uploadId) refuse('slip_required', 'payment_proof_id')
   const market = await readMarket(deps)
@@ -64,40 +57,28 @@ export async function submitBuy(deps: RequestDeps, { transactionHash, ...input }
     ...input,
     ...market,
     kind: buy.kind,
-    transactionHash: transactionHash || null,
     hasFallbackAddress: hasFallbackAddress(deps.installation),
   })
   return asKind(request, buy.kind)
 }
 
-interface WithdrawalInput extends OwnCall {
-  coins: number
-  uploadId?: string | null | undefined
-}
-
-export async function submitWithdrawal(
-  deps: RequestDeps,
-  { coins, ...input }: WithdrawalInput,
-): Promise<WithdrawalRequest> {
+export async function submitWithdrawal(deps: RequestDeps, input: Submission): Promise<WithdrawalRequest> {
+  const { coins } = input
   if (coins < coinStep) refuse('withdrawal_below_minimum', 'amount_coins')
   if (coins % coinStep !== 0) refuse('withdrawal_not_multiple', 'amount_coins')
   const market = await readMarket(deps)
   const request = await asAmountExceedsBalance(
-    submit(deps, { ...input, ...market, kind: withdrawal.kind, coins }, submitChecked),
+    submit(deps, { ...input, ...market, kind: withdrawal.kind }, submitChecked),
   )
   return asKind(request, withdrawal.kind)
 }
 
-interface TransferInput extends OwnCall {
-  coins: number
-  recipientMemberId: string
-}
-
-export async function submitTransfer(deps: RequestDeps, { coins, ...input }: TransferInput): Promise<TransferRequest> {
+export async function submitTransfer(deps: RequestDeps, input: Submission): Promise<TransferRequest> {
+  const { coins } = input
   if (coins < coinStep || coins % coinStep !== 0) refuse('transfer_not_multiple', 'amount_coins')
   // A member id in another case names the same recipient, so it makes the same call.
-  const recipientMemberId = input.recipientMemberId.toUpperCase()
-  const request = await submit(deps, { ...input, kind: transfer.kind, coins, recipientMemberId })
+  const recipientMemberId = input.recipientMemberId?.toUpperCase()
+  const request = await submit(deps, { ...input, kind: transfer.kind, recipientMemberId })
   return asKind(request, transfer.kind)
 }
 

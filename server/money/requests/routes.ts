@@ -10,6 +10,9 @@ import { adjustBalance, readAdjustment } from './adjustments.ts'
 import { quoteBuy } from './buy-quote.ts'
 import { createAdminRequests } from './admin-requests.ts'
 import { exportRequests } from './export.ts'
+import { buy } from './kinds/buy.ts'
+import { transfer } from './kinds/transfer.ts'
+import { withdrawal } from './kinds/withdrawal.ts'
 import { listActivity, readRequestAs } from './lists.ts'
 import { listQueue } from './queue.ts'
 import { listRecentRecipients } from './recent-recipients.ts'
@@ -27,11 +30,7 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
         userId,
         sessionId,
         key,
-        coins: body.amount_coins,
-        packageId: body.package_id,
-        uploadId: body.payment_proof_id,
-        quoteId: body.quote_id,
-        transactionHash: body.transaction_hash,
+        ...buy.toInput(body),
       }),
     ),
     route(contract.getBuyQuote, ({ caller: { userId }, query }) =>
@@ -42,8 +41,7 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
         userId,
         sessionId,
         key,
-        coins: body.amount_coins,
-        uploadId: body.attachment_id,
+        ...withdrawal.toInput(body),
       }),
     ),
     route(contract.submitTransferRequest, ({ caller: { userId, sessionId }, key, body }) =>
@@ -51,8 +49,7 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
         userId,
         sessionId,
         key,
-        coins: body.amount_coins,
-        recipientMemberId: body.recipient_member_id,
+        ...transfer.toInput(body),
       }),
     ),
     route(listRecentRecipientsOperation, ({ caller }) => listRecentRecipients(deps.db, caller.userId)),

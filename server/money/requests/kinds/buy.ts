@@ -1,12 +1,21 @@
-import type { BuyRequest } from '../../../../contract/requests.ts'
+import type { InputOf } from '../../../../contract/operation.ts'
+import type { BuyRequest, submitBuyRequest } from '../../../../contract/requests.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import { requireField, ownerFields, sharedFields } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
 
 const kind = 'buy'
 
-export const buy: KindFacts<BuyRequest> = {
+export const buy: KindFacts<BuyRequest, InputOf<typeof submitBuyRequest>['body']> = {
   kind,
+  toInput: (body) => ({
+    coins: body.amount_coins,
+    packageId: body.package_id,
+    uploadId: body.payment_proof_id,
+    quoteId: body.quote_id,
+    // An empty text stands for no hash.
+    transactionHash: body.transaction_hash || null,
+  }),
   exportName: 'Buy',
   toRequest: (row) => ({
     kind,

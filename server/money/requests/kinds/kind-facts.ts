@@ -1,11 +1,14 @@
 import type { Decimal } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import type { Db } from '../../../platform/db/client.ts'
+import type { MemberInput } from '../../ledger/ledger.ts'
 import type { ReaderRole, RequestRow } from '../request-columns.ts'
 
-/** The facts of one kind of request that the server wants to know. */
-export interface KindFacts<Of extends Request> {
+/** The facts of one kind of request that the server wants to know. `Body` is what a member sends to make one. */
+export interface KindFacts<Of extends Request, Body = never> {
   kind: Of['kind']
+  /** Returns what a member sends in the names of the ledger. */
+  toInput: (body: Body) => MemberInput
   /** The name in an exported table. */
   exportName: string
   /** Returns a row in the shape of the kind, with no more than the reader may see. */

@@ -1,12 +1,14 @@
-import type { TransferRequest } from '../../../../contract/requests.ts'
+import type { InputOf } from '../../../../contract/operation.ts'
+import type { submitTransferRequest, TransferRequest } from '../../../../contract/requests.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import { requireField, ownerFields, recipientFields, sharedFields } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
 
 const kind = 'transfer'
 
-export const transfer: KindFacts<TransferRequest> = {
+export const transfer: KindFacts<TransferRequest, InputOf<typeof submitTransferRequest>['body']> = {
   kind,
+  toInput: (body) => ({ coins: body.amount_coins, recipientMemberId: body.recipient_member_id }),
   exportName: 'Transfer',
   toRequest: (row, reader) => ({
     kind,

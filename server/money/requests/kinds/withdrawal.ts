@@ -1,11 +1,13 @@
-import type { WithdrawalRequest } from '../../../../contract/requests.ts'
+import type { InputOf } from '../../../../contract/operation.ts'
+import type { submitWithdrawalRequest, WithdrawalRequest } from '../../../../contract/requests.ts'
 import { requireField, ownerFields, sharedFields } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
 
 const kind = 'withdrawal'
 
-export const withdrawal: KindFacts<WithdrawalRequest> = {
+export const withdrawal: KindFacts<WithdrawalRequest, InputOf<typeof submitWithdrawalRequest>['body']> = {
   kind,
+  toInput: (body) => ({ coins: body.amount_coins, uploadId: body.attachment_id }),
   exportName: 'Withdrawal',
   toRequest: (row) => ({
     kind,
