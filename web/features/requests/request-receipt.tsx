@@ -7,7 +7,7 @@ import { CopyableText } from './kinds/receipt-parts.tsx'
 
 /** The figures that were stored with a request, as on a paper receipt. */
 export function RequestReceipt({ request }: { request: Request }) {
-  const { ReceiptRows } = kindDisplayOf(request)
+  const { ReceiptRows, writtenTexts } = kindDisplayOf(request)
   return (
     <dl className="grid text-sm">
       <FactRow name={t('Request')}>
@@ -15,6 +15,11 @@ export function RequestReceipt({ request }: { request: Request }) {
       </FactRow>
       <FactRow name={t('Amount')}>{coinsText(request.amount_coins)}</FactRow>
       <ReceiptRows request={request} />
+      {writtenTexts(request).map(({ name, text }) => (
+        <FactRow key={name} name={name}>
+          {text ?? <span className="font-normal text-ink-3">{t('None given')}</span>}
+        </FactRow>
+      ))}
       <FactRow name={t('Full ID')}>
         <CopyableText text={request.id} label={t('Copy the full ID')} />
       </FactRow>

@@ -20,6 +20,7 @@ import { requestChecks } from './request-checks.ts'
 import { RequesterFacts, RequesterHead } from './requester-head.tsx'
 import { decisionMutationKey } from './use-decision.ts'
 import { reviewHeadingId, type ApprovalsState } from './use-approvals.ts'
+import { WrittenTexts } from './written-texts.tsx'
 
 interface ReviewFrameProps<K extends RequestKind> {
   approvals: ApprovalsState<K>
@@ -90,6 +91,7 @@ function Figures<K extends RequestKind>({ approvals, request, facts }: ReviewFra
   const { agreement, hasEffectsTable } = reviewOf<RequestKind>(request)
   return (
     <>
+      <WrittenTexts request={request} />
       {facts}
       {review && (
         <CheckTable

@@ -54,15 +54,14 @@ export const buy: KindDisplay<BuyRequest> = {
       <FactRow name="USDT">{formatUsdt(request.usdt_amount)}</FactRow>
       <UsdtRateRow request={request} />
       <FactRow name={t('Rate per ET')}>{formatRate(request.rate, 5)}</FactRow>
-      <FactRow name={t('Transaction hash')}>
-        {request.transaction_hash === null ? (
-          <span className="font-normal text-ink-3">{t('None given')}</span>
-        ) : (
-          <CopyableText text={request.transaction_hash} label={t('Copy the transaction hash')} />
-        )}
-      </FactRow>
     </>
   ),
+  writtenTexts: ({ transaction_hash: hash }) => [
+    {
+      name: t('Transaction hash'),
+      text: hash === null ? null : <CopyableText text={hash} label={t('Copy the transaction hash')} />,
+    },
+  ],
 }
 
 const receivedNames: Partial<Record<BuyRequest['status'], string>> = {

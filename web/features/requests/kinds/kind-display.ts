@@ -41,11 +41,19 @@ export interface KindDisplay<Of extends Request> {
   cancelConsequence: (title: string) => string
   /** The file that the member may send along; null for a kind that has none. */
   fileOf: (request: Of) => AttachedFile | null
-  /** The rows of the receipt between the amount and the full ID. */
+  /** The figures of the receipt after the amount. */
   ReceiptRows: (props: { request: Of }) => ReactNode
+  /** The texts that the member wrote into the form. Receipts and approvals show them. */
+  writtenTexts: (request: Of) => WrittenText[]
 }
 
 export type ApprovalsPath = Extract<PagePath, `/admin/${string}-approvals`>
+
+interface WrittenText {
+  name: string
+  /** Null where the member left the field empty. */
+  text: ReactNode | null
+}
 
 /** The member who made a request. */
 export interface Requester {

@@ -39,4 +39,5 @@ export const transfer: KindDisplay<TransferRequest> = {
       </FactRow>
     </>
   ),
+  writtenTexts: () => [],
 }

@@ -47,4 +47,5 @@ export const withdrawal: KindDisplay<WithdrawalRequest> = {
       </FactRow>
     </>
   ),
+  writtenTexts: () => [],
 }

@@ -2,7 +2,7 @@ import { pageTitles } from '../../../../contract/pages.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Approvals } from '../../../features/requests/approvals/approvals.tsx'
-import { PaymentFacts } from './payment-facts.tsx'
+import { FallbackRateNote } from './fallback-rate-note.tsx'
 import { SlipFigures } from './slip-figures.tsx'
 import { SlipViewer } from './slip-viewer.tsx'
 
@@ -20,7 +20,7 @@ export function DepositApprovalsPage() {
           <SlipViewer userId={request.user_id} uploadId={request.payment_proof_id} onSeen={onSeen} />
         </div>
       )}
-      facts={(request) => <PaymentFacts request={request} />}
+      facts={(request) => <FallbackRateNote request={request} />}
     />
   )
 }
