@@ -12,8 +12,7 @@ import { focusFirstError } from '../../../features/spending/focus-first-error.ts
 import { SpendableCoins } from '../../../features/spending/spendable-coins.tsx'
 import { useHeldRate } from '../../../features/spending/use-held-rate.ts'
 import type { WithdrawalForm } from './use-withdrawal-form.ts'
-import { SlipDrop } from '../../../features/uploads/slip-drop.tsx'
-import { useSlipUpload, type SlipUpload } from '../../../features/uploads/use-slip-upload.ts'
+import { useSlipUpload } from '../../../features/uploads/use-slip-upload.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -21,6 +20,7 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Destination } from './destination.tsx'
+import { ExtrasCard } from './extras.tsx'
 import { WithdrawReview } from './review.tsx'
 import { WithdrawSummary } from './summary.tsx'
 
@@ -63,7 +63,7 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
             <CoinsField form={form} available={stats.data?.available_coins} onEnter={hold} onLeave={release} />
           </Card>
           <Destination address={profile.wallet_address} fault={faults.wallet} check={form.walletCheck} />
-          <Attachment form={form} upload={attachment} />
+          <ExtrasCard spending={spending} upload={attachment} />
           {faults.form && (
             <Notice tone="bad" role="alert">
               {faults.form}
@@ -90,24 +90,6 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
         onClosed={() => spending.afterReview() && focusFirstError(element.current)}
       />
     </form>
-  )
-}
-
-function Attachment({ form, upload }: { form: WithdrawalForm; upload: SlipUpload }) {
-  return (
-    <Card title={t('Attachment (optional)')}>
-      <p className="mb-4 text-sm text-ink-2">
-        {t('Only if there is something the administrators should see, such as a screenshot of your wallet.')}
-      </p>
-      <SlipDrop
-        slip={upload}
-        uploadedText={t('Attachment uploaded.')}
-        label={t('Choose, drop or paste a file')}
-        error={form.faults.attachment}
-        // A file that is dropped or pasted during the review would not be the reviewed one.
-        disabled={form.spending.isReviewing || form.spending.isPending}
-      />
-    </Card>
   )
 }
 

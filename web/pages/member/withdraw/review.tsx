@@ -8,6 +8,7 @@ import { BalanceLines, ReviewDialog } from '../../../features/spending/review-di
 import type { WithdrawalForm } from './use-withdrawal-form.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import { AddressWarning, networkSuffix } from './destination.tsx'
+import { ExtraRows } from './extras.tsx'
 
 interface WithdrawReviewProps {
   form: WithdrawalForm
@@ -18,7 +19,6 @@ interface WithdrawReviewProps {
 
 export function WithdrawReview({ form, coins, stats, onClosed }: WithdrawReviewProps) {
   const { spending, reviewed } = form
-  const { attachment } = spending.fields
   return (
     <ReviewDialog
       title={t('Review your withdrawal')}
@@ -34,11 +34,7 @@ export function WithdrawReview({ form, coins, stats, onClosed }: WithdrawReviewP
             <FactRow name={t('Estimated receipt at {rate} per ET', { rate: formatRate(reviewed.rate.value, 4) })}>
               {formatUsd(reviewed.usd)}
             </FactRow>
-            {attachment && (
-              <FactRow name={t('Attachment')}>
-                <span className="wrap-anywhere">{attachment.name}</span>
-              </FactRow>
-            )}
+            <ExtraRows {...spending.fields} />
             {!spending.mayHaveArrived && <BalanceLines coins={String(coins)} stats={stats} />}
           </dl>
         </>

@@ -16,6 +16,7 @@ import { estimate, type Estimate, type KnownRate } from '../../../features/spend
 import { useAmountCheck } from '../../../features/spending/use-amount-check.ts'
 import { useLimitError } from '../../../features/spending/use-limit-error.ts'
 import { useSpending, type SpendingKind } from '../../../features/spending/use-spending.ts'
+import { extraFields, noExtras, toExtraBody } from './extras.tsx'
 
 /** The draft of a withdrawal, its faults and its submission. */
 export function useWithdrawalForm(profile: Profile, available: Decimal | undefined) {
@@ -53,7 +54,6 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
     faults: {
       amount: spending.refusalAt('amount') ?? amountCheck.fault,
       wallet: spending.refusalAt('wallet') ?? (isWalletMissed ? walletRefusal(address, walletCheck) : undefined),
-      attachment: spending.refusalAt('attachment'),
       form: spending.refusalAt('form'),
     },
     typeAmount: (text: string) => {
@@ -63,7 +63,7 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
     leaveAmount: () => {
       if (amount.trim() !== '') amountCheck.judge()
     },
-    keepAttachment: (attachment: StoredAttachment | null) => spending.changeFields({ attachment }),
+    keepAttachment: (attachment: Fields['attachment']) => spending.changeFields({ attachment }),
     /** Opens the review of the amount at this rate, or shows the faults. */
     review,
     /** Sends the reviewed request, unless the profile names another address since then. */
@@ -83,20 +83,17 @@ export interface ReviewedWithdrawal extends Estimate {
 
 export type WithdrawalForm = ReturnType<typeof useWithdrawalForm>
 
-const storedAttachment = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number() })
-type StoredAttachment = z.infer<typeof storedAttachment>
-
-const fields = z.object({ amount: z.string(), attachment: z.nullable(storedAttachment) })
+const fields = z.object({ amount: z.string(), ...extraFields })
 type Fields = z.infer<typeof fields>
-type Body = { amount_coins: number; attachment_id: string | null }
+type Body = { amount_coins: number } & ReturnType<typeof toExtraBody>
 
 const withdrawal: SpendingKind<Fields, Body, Awaited<ReturnType<typeof send>>> = {
   name: 'withdrawal',
   fields,
-  empty: { amount: '', attachment: null },
-  toBody: ({ amount, attachment }) => {
+  empty: { amount: '', ...noExtras },
+  toBody: ({ amount, ...extras }) => {
     const coins = readWholeCoins(amount)
-    return coins === null ? null : { amount_coins: coins, attachment_id: attachment?.id ?? null }
+    return coins === null ? null : { amount_coins: coins, ...toExtraBody(extras) }
   },
   send,
   placeOf: ({ code }) => places[code],
