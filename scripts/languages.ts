@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '../contract/languages.ts'
 import { readTexts } from '../server/platform/mail/read-texts.ts'
@@ -7,12 +6,10 @@ import { writeManifest } from './languages/manifests.ts'
 import { writeTranslationFiles } from './languages/translation-files.ts'
 
 /**
- * Writes every text of the product into web/languages/en.json, sorts the translations by the pages that say them, and prints
- * the missing ones.
+ * Collects every text of the product, sorts the translations by the pages that say them, and prints the missing ones.
  */
 const { texts, unreadable } = readEnglish()
-writeFileSync(join(import.meta.dirname, '../web/languages/en.json'), `${JSON.stringify(texts, null, 2)}\n`)
-console.log(`${Object.keys(texts).length} texts in web/languages/en.json`)
+console.log(`${Object.keys(texts).length} texts in the sources`)
 for (const language of languages.slice(1)) {
   const { code } = language
   const { missing, unused, conflicts, faults } = findTranslationFaults(code, texts)

@@ -1,18 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { languages } from '../../../contract/languages.ts'
 import type { Plural, Texts } from '../../../contract/translate.ts'
+import { readTexts } from '../mail/read-texts.ts'
 import type { ServedLanguage } from './page-head.ts'
-
-const englishFile = join(import.meta.dirname, '../../../web/languages/en.json')
 
 /**
  * Adds two artificial languages made from English, which a cookie selects. One has accents on every letter and longer
  * words. It shows untranslated texts and places with too little room. The other one is written from right to left.
  */
 export function addPseudoLanguages(app: FastifyInstance): ServedLanguage[] {
-  if (!existsSync(englishFile)) return []
-  const english = JSON.parse(readFileSync(englishFile, 'utf8')) as Texts
+  const english = readEnglish()
   const made = [
     { code: 'en-XA', name: '[Éñĝļîšĥ]', direction: 'ltr', texts: mapTexts(english, accent) },
     { code: 'ar-XB', name: '\u202eEnglish\u202c', direction: 'rtl', texts: mapTexts(english, turnRound) },
@@ -29,6 +26,22 @@ export function addPseudoLanguages(app: FastifyInstance): ServedLanguage[] {
     )
     return { ...language, scripts: { all: [script] } }
   })
+}
+
+/** Returns the English texts by their keys. A translation has a key for each text, and the key says the English. */
+function readEnglish(): Texts {
+  const translated = Object.assign({}, ...languages.slice(1).map(({ code }) => readTexts(code))) as Texts
+  return Object.fromEntries(
+    Object.entries(translated).map(([key, text]) => {
+      const english = englishOf(key)
+      return [key, typeof text === 'string' ? english : { other: english }]
+    }),
+  )
+}
+
+/** Returns the English of a key: all of it, or the words after the context; for a text with a count, its plural. */
+export function englishOf(key: string): string {
+  return key.slice(key.indexOf('|') + 1)
 }
 
 const plain = 'ACDEGHIJKLNOPRSTUWYZacdeghijklnoprstuwyz'
