@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { searchLengthMax } from '../../../contract/endpoints/search.ts'
 import { t, tn } from '../../../contract/translate.ts'
 import { parseSearch } from '../../lib/search.ts'
@@ -20,12 +20,19 @@ import { useCommands } from './use-commands.ts'
 /** Finds pages, members and requests by the typed text, and opens them. The focus always stays in the field. */
 export function PaletteDialog({ pages }: { pages: readonly PalettePage[] }) {
   const isOpen = useIsPaletteOpen()
-  const returnFocus = useReturnFocus()
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
+  const field = useRef<HTMLInputElement>(null)
   return (
     <Primitive.Root open={isOpen} onOpenChange={setPaletteOpen}>
       <Primitive.Portal>
         <Primitive.Content
-          {...returnFocus}
+          onOpenAutoFocus={(event) => {
+            onOpenAutoFocus()
+            // Radix would select the letters that were typed before, and the next one would replace them.
+            event.preventDefault()
+            field.current?.focus()
+          }}
+          onCloseAutoFocus={onCloseAutoFocus}
           aria-describedby={undefined}
           data-palette
           className={cn(
@@ -36,14 +43,19 @@ export function PaletteDialog({ pages }: { pages: readonly PalettePage[] }) {
         >
           <ScrollLock />
           <Primitive.Title className="sr-only">{t('Search everything')}</Primitive.Title>
-          <Palette pages={pages} />
+          <Palette pages={pages} field={field} />
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
   )
 }
 
-function Palette({ pages }: { pages: readonly PalettePage[] }) {
+interface PaletteProps {
+  pages: readonly PalettePage[]
+  field: RefObject<HTMLInputElement | null>
+}
+
+function Palette({ pages, field }: PaletteProps) {
   const [text, setText] = useState(takeEarlyText)
   const [activeId, setActiveId] = useState<string | null>(null)
   const listId = useId()
@@ -73,6 +85,7 @@ function Palette({ pages }: { pages: readonly PalettePage[] }) {
   return (
     <>
       <PaletteField
+        ref={field}
         text={text}
         onWrite={write}
         onKeyDown={press}
@@ -101,6 +114,7 @@ function Palette({ pages }: { pages: readonly PalettePage[] }) {
 }
 
 interface PaletteFieldProps {
+  ref: RefObject<HTMLInputElement | null>
   text: string
   onWrite: (text: string) => void
   onKeyDown: (event: KeyboardEvent) => void
@@ -110,11 +124,12 @@ interface PaletteFieldProps {
   activeId: string | undefined
 }
 
-function PaletteField({ text, onWrite, onKeyDown, listId, isExpanded, activeId }: PaletteFieldProps) {
+function PaletteField({ ref, text, onWrite, onKeyDown, listId, isExpanded, activeId }: PaletteFieldProps) {
   return (
     <div className="flex flex-none items-center gap-3 border-b border-line px-4">
       <Search aria-hidden="true" size={20} className="flex-none text-ink-3" />
       <input
+        ref={ref}
         type="text"
         role="combobox"
         aria-label={t('Search pages, members and requests')}
