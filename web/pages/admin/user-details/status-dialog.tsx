@@ -7,7 +7,7 @@ import type { UserDetails } from '../../../../contract/users.ts'
 import { call } from '../../../lib/api.ts'
 import { profileStatusNames } from '../../../lib/profile-status-names.ts'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonDialog } from '../../../features/users/reason-dialog.tsx'
 
 interface StatusDialogProps {
   user: UserDetails
