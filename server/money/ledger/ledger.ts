@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Decimal } from '../../../contract/money.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
-import { refusalOf } from '../../platform/db/refusal.ts'
+import { runFunction } from '../../platform/db/run-function.ts'
 
 // No call here is made twice. After a deadlock or a serialisation failure the opener of the transaction repeats all of
 // it (server/platform/db/transaction.ts). `submit` and `cancel` are one statement each, so they may stand alone. The
@@ -54,7 +54,7 @@ export interface Submission extends Call, MemberInput {
  * Returns the request's id. Refuses with a code of contract/errors.ts, and nothing has changed then.
  */
 export async function submit(db: Db, s: Submission): Promise<{ requestId: string; replayed: boolean }> {
-  const row = await run<{ request_id: string; replayed: boolean }>(
+  const row = await runFunction<{ request_id: string; replayed: boolean }>(
     db,
     sql`select request_id, replayed from ledger.submit(${s.userId}::uuid, ${s.key}::uuid, ${s.kind}::text, ${s.coins}::numeric,
       ${s.packageId ?? null}::uuid, ${s.recipientMemberId ?? null}::text, ${s.uploadId ?? null}::uuid, ${s.usdtRate ?? null}::numeric,
@@ -81,7 +81,7 @@ export async function readBuyTerms(
   b: Required<Pick<Submission, 'userId' | 'coins' | 'usdtRate' | 'usdtRateIsFallback'>> &
     Pick<Submission, 'packageId' | 'hasFallbackAddress'>,
 ): Promise<BuyTerms> {
-  return run<BuyTerms>(
+  return runFunction<BuyTerms>(
     db,
     sql`select quote_id, rate, amount_usd, usdt_amount, package_id, package_name, bonus_coins
       from ledger.buy_terms(${b.userId}::uuid, ${b.coins}::numeric, ${b.packageId ?? null}::uuid, ${b.usdtRate}::numeric,
@@ -108,7 +108,7 @@ export interface Decision extends Call {
  * status of the request; nothing has moved then.
  */
 export async function decide(tx: Tx, d: Decision): Promise<{ replayed: boolean }> {
-  return run<{ replayed: boolean }>(
+  return runFunction<{ replayed: boolean }>(
     tx,
     sql`select replayed from ledger.decide(${d.actorId}::uuid, ${d.key}::uuid, ${d.userId}::uuid, ${d.requestId}::uuid,
       ${d.status}::text, ${d.notes ?? null}::text, ${d.ipAddress ?? null}::text, ${d.sessionId}::uuid)`,
@@ -120,7 +120,7 @@ export async function cancel(
   db: Db,
   c: Call & { userId: string; key: string; requestId: string },
 ): Promise<{ replayed: boolean }> {
-  return run<{ replayed: boolean }>(
+  return runFunction<{ replayed: boolean }>(
     db,
     sql`select replayed from ledger.cancel(${c.userId}::uuid, ${c.key}::uuid, ${c.requestId}::uuid,
       ${c.sessionId}::uuid)`,
@@ -140,7 +140,7 @@ export interface Adjustment extends Call {
 
 /** Corrects a balance by an entry of its own, with a reason. Returns the id of the movement. */
 export async function adjust(tx: Tx, a: Adjustment): Promise<{ movementId: string; replayed: boolean }> {
-  const row = await run<{ movement_id: string; replayed: boolean }>(
+  const row = await runFunction<{ movement_id: string; replayed: boolean }>(
     tx,
     sql`select movement_id, replayed from ledger.adjust(${a.actorId}::uuid, ${a.key}::uuid, ${a.userId}::uuid,
       ${a.coins}::numeric, ${a.reason}::text, ${a.reversesId ?? null}::uuid, ${a.sessionId}::uuid)`,
@@ -168,7 +168,7 @@ export interface Terms extends Call {
  * are.
  */
 export async function setTerms(tx: Tx, t: Terms): Promise<void> {
-  await run(
+  await runFunction(
     tx,
     sql`select ledger.set_terms(${t.actorId}::uuid, ${t.rate ?? null}::numeric, ${t.topupPrice ?? null}::numeric,
       ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric, ${t.sessionId}::uuid,
@@ -198,13 +198,4 @@ export async function rollUp(db: Db): Promise<void> {
 /** Sums the totals anew if these books were restored from another server. Needs the rights of the database's owner. */
 export async function rebuildTotals(owner: { query(sql: string): Promise<unknown> }): Promise<void> {
   await owner.query('SELECT ledger.rebuild_totals()')
-}
-
-async function run<Row>(db: Db, call: RawBuilder<unknown>): Promise<Row> {
-  try {
-    const { rows } = await call.execute(db)
-    return rows[0] as Row
-  } catch (error) {
-    throw refusalOf(error) ?? error
-  }
 }
