@@ -1,16 +1,17 @@
-import type { Role } from './roles.ts'
+import type { Access } from './roles.ts'
 import type { StepUpAction } from './step-up.ts'
 
 /**
  * The address of a call and the conditions under which it may be made. The browser needs no more to make a call. The
  * schemas are in the operation (operation.ts), which brings a library with it.
  */
-export interface Endpoint {
+export type Endpoint = Address & Access
+
+interface Address {
   id: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The route, with `:name` for each parameter. */
   path: `/api/${string}`
-  access: readonly Role[]
   /** True when the call moves coins or asks to. It must carry an Idempotency-Key header with a UUID. */
   isMoney?: true
   /**

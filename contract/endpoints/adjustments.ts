@@ -1,11 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly } from '../roles.ts'
+import { adminOnly, everyDuty, ownerOnly } from '../roles.ts'
 
 export const adjustBalance = {
   id: 'adjust_balance',
   method: 'POST',
   path: '/api/profiles/:userId/adjustments',
   access: adminOnly,
+  duties: ownerOnly,
   isMoney: true,
   stepUp: { action: 'decision', when: 'sometimes' },
 } as const satisfies Endpoint
@@ -15,4 +16,5 @@ export const getAdjustment = {
   method: 'GET',
   path: '/api/profiles/:userId/adjustments/:transactionId',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint

@@ -1,11 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly } from '../roles.ts'
+import { adminOnly, auditing, everyDuty } from '../roles.ts'
 
 export const listAllRequests = {
   id: 'list_all_requests',
   method: 'GET',
   path: '/api/all-requests',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const getAllRequestTotals = {
@@ -13,6 +14,7 @@ export const getAllRequestTotals = {
   method: 'GET',
   path: '/api/all-request-totals',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const exportAllRequests = {
@@ -20,4 +22,5 @@ export const exportAllRequests = {
   method: 'GET',
   path: '/api/all-request-export',
   access: adminOnly,
+  duties: auditing,
 } as const satisfies Endpoint

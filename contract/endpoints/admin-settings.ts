@@ -1,11 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly } from '../roles.ts'
+import { adminOnly, auditing, ownerOnly } from '../roles.ts'
 
 export const getAdminSettings = {
   id: 'get_admin_settings',
   method: 'GET',
   path: '/api/admin-settings',
   access: adminOnly,
+  duties: auditing,
 } as const satisfies Endpoint
 
 export const changeSettings = {
@@ -13,6 +14,7 @@ export const changeSettings = {
   method: 'PATCH',
   path: '/api/admin-settings',
   access: adminOnly,
+  duties: ownerOnly,
   isIdempotent: true,
   stepUp: { action: 'decision', when: 'sometimes' },
 } as const satisfies Endpoint
@@ -22,6 +24,7 @@ export const getRateImpact = {
   method: 'GET',
   path: '/api/admin-settings/rate-impact',
   access: adminOnly,
+  duties: auditing,
 } as const satisfies Endpoint
 
 export const checkDeposit = {
@@ -29,6 +32,7 @@ export const checkDeposit = {
   method: 'GET',
   path: '/api/admin-settings/deposit-check',
   access: adminOnly,
+  duties: auditing,
 } as const satisfies Endpoint
 
 export const listRateChanges = {
@@ -36,4 +40,5 @@ export const listRateChanges = {
   method: 'GET',
   path: '/api/admin-settings/rate-changes',
   access: adminOnly,
+  duties: auditing,
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly } from '../roles.ts'
+import { adminOnly, auditing } from '../roles.ts'
 import { t } from '../translate.ts'
 
 /** The actions on record, each with the words that describe it. */
@@ -24,6 +24,7 @@ export const auditActions = {
   signed_out_by_admin: t('Ended all sessions'),
   confirmation_resent: t('Sent the confirmation link again'),
   two_factor_reset: t('Took the second factor off the account'),
+  duty_changed: t('Changed the duty of an administrator'),
   invitation_created: t('Invited an administrator'),
   invitation_revoked: t('Revoked an invitation'),
   admin_signed_up: t('Registered as an administrator'),
@@ -64,6 +65,7 @@ export const listAuditEvents = {
   method: 'GET',
   path: '/api/audit-events',
   access: adminOnly,
+  duties: auditing,
 } as const satisfies Endpoint
 
 export const getAuditEvent = {
@@ -71,6 +73,7 @@ export const getAuditEvent = {
   method: 'GET',
   path: '/api/audit-events/:eventId',
   access: adminOnly,
+  duties: auditing,
 } as const satisfies Endpoint
 
 export const exportAuditEvents = {
@@ -78,4 +81,5 @@ export const exportAuditEvents = {
   method: 'GET',
   path: '/api/audit-event-export',
   access: adminOnly,
+  duties: auditing,
 } as const satisfies Endpoint

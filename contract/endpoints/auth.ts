@@ -1,11 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
-import { anyone, signedIn } from '../roles.ts'
+import { anyone, everyDuty, signedIn } from '../roles.ts'
 
 export const signUp = {
   id: 'sign_up',
   method: 'POST',
   path: '/api/auth/sign-up',
   access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const adminSignUp = {
@@ -13,6 +14,7 @@ export const adminSignUp = {
   method: 'POST',
   path: '/api/auth/admin-sign-up',
   access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const confirmEmail = {
@@ -20,6 +22,7 @@ export const confirmEmail = {
   method: 'POST',
   path: '/api/auth/confirm-email',
   access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const sendConfirmation = {
@@ -27,6 +30,7 @@ export const sendConfirmation = {
   method: 'POST',
   path: '/api/auth/confirmation-mail',
   access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const signIn = {
@@ -34,6 +38,7 @@ export const signIn = {
   method: 'POST',
   path: '/api/auth/sign-in',
   access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const signOut = {
@@ -41,6 +46,7 @@ export const signOut = {
   method: 'POST',
   path: '/api/auth/sign-out',
   access: signedIn,
+  duties: everyDuty,
   isBeforeEnrolment: true,
 } as const satisfies Endpoint
 
@@ -49,6 +55,7 @@ export const getSession = {
   method: 'GET',
   path: '/api/auth/session',
   access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const keepSession = {
@@ -56,5 +63,6 @@ export const keepSession = {
   method: 'POST',
   path: '/api/auth/session',
   access: signedIn,
+  duties: everyDuty,
   isBeforeEnrolment: true,
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly, signedIn } from '../roles.ts'
+import { adminOnly, answering, everyDuty, signedIn } from '../roles.ts'
 
 const conversationPath = '/api/chat/conversations/:userId'
 
@@ -8,6 +8,7 @@ export const getConversation = {
   method: 'GET',
   path: conversationPath,
   access: signedIn,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const openConversation = {
@@ -15,6 +16,7 @@ export const openConversation = {
   method: 'POST',
   path: `${conversationPath}/opening`,
   access: signedIn,
+  duties: answering,
 } as const satisfies Endpoint
 
 export const listMessages = {
@@ -22,6 +24,7 @@ export const listMessages = {
   method: 'GET',
   path: `${conversationPath}/messages`,
   access: signedIn,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const sendMessage = {
@@ -29,6 +32,7 @@ export const sendMessage = {
   method: 'POST',
   path: `${conversationPath}/messages`,
   access: signedIn,
+  duties: answering,
 } as const satisfies Endpoint
 
 export const markConversationRead = {
@@ -36,6 +40,7 @@ export const markConversationRead = {
   method: 'POST',
   path: `${conversationPath}/reading`,
   access: signedIn,
+  duties: answering,
 } as const satisfies Endpoint
 
 export const listConversations = {
@@ -43,6 +48,7 @@ export const listConversations = {
   method: 'GET',
   path: '/api/chat/conversations',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const searchChatMembers = {
@@ -50,6 +56,7 @@ export const searchChatMembers = {
   method: 'GET',
   path: '/api/chat/members',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const getUnreadCount = {
@@ -57,4 +64,5 @@ export const getUnreadCount = {
   method: 'GET',
   path: '/api/chat/unread-count',
   access: signedIn,
+  duties: everyDuty,
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly, memberOnly } from '../roles.ts'
+import { adminOnly, everyDuty, memberOnly } from '../roles.ts'
 
 /** The ranges that a member can look back over a balance. */
 export const balanceRanges = ['30d', '90d', '365d'] as const
@@ -23,6 +23,7 @@ export const getPlatformHistory = {
   method: 'GET',
   path: '/api/platform-history',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const getAdminDashboardData = {
@@ -30,4 +31,5 @@ export const getAdminDashboardData = {
   method: 'GET',
   path: '/api/rpc/get_admin_dashboard_data',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint

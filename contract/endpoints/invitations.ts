@@ -1,11 +1,20 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly } from '../roles.ts'
+import { adminOnly, anyone, auditing, everyDuty, ownerOnly } from '../roles.ts'
 
 export const listInvitations = {
   id: 'list_invitations',
   method: 'GET',
   path: '/api/invitations',
   access: adminOnly,
+  duties: auditing,
+} as const satisfies Endpoint
+
+export const checkInvitation = {
+  id: 'check_invitation',
+  method: 'POST',
+  path: '/api/auth/invitation',
+  access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const createInvitation = {
@@ -13,6 +22,7 @@ export const createInvitation = {
   method: 'POST',
   path: '/api/invitations',
   access: adminOnly,
+  duties: ownerOnly,
   isIdempotent: true,
 } as const satisfies Endpoint
 
@@ -21,5 +31,6 @@ export const revokeInvitation = {
   method: 'POST',
   path: '/api/invitations/:invitationId/revocation',
   access: adminOnly,
+  duties: ownerOnly,
   isIdempotent: true,
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { memberOnly, signedIn } from '../roles.ts'
+import { everyDuty, memberOnly, signedIn } from '../roles.ts'
 
 export const updateProfile = {
   id: 'update_profile',
@@ -14,6 +14,7 @@ export const getWalletQr = {
   method: 'GET',
   path: '/api/profiles/:userId/wallet-qr',
   access: signedIn,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const checkWalletAddress = {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly, anyone } from '../roles.ts'
+import { adminOnly, anyone, everyDuty, ownerOnly } from '../roles.ts'
 
 /** The server counts the members and requests of a package up to this number. Beyond it, screens say "more than". */
 export const countedReferencesMax = 10_000
@@ -9,6 +9,7 @@ export const listPackages = {
   method: 'GET',
   path: '/api/packages',
   access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const listManagedPackages = {
@@ -16,6 +17,7 @@ export const listManagedPackages = {
   method: 'GET',
   path: '/api/packages/managed',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const createPackage = {
@@ -23,6 +25,7 @@ export const createPackage = {
   method: 'POST',
   path: '/api/packages',
   access: adminOnly,
+  duties: ownerOnly,
   isIdempotent: true,
 } as const satisfies Endpoint
 
@@ -31,6 +34,7 @@ export const updatePackage = {
   method: 'PATCH',
   path: '/api/packages/:packageId',
   access: adminOnly,
+  duties: ownerOnly,
   isIdempotent: true,
 } as const satisfies Endpoint
 
@@ -39,5 +43,6 @@ export const deletePackage = {
   method: 'DELETE',
   path: '/api/packages/:packageId',
   access: adminOnly,
+  duties: ownerOnly,
   isIdempotent: true,
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { memberOnly, signedIn } from '../roles.ts'
+import { everyDuty, memberOnly, signedIn } from '../roles.ts'
 
 export const profileStatuses = ['Active', 'Inactive', 'Suspended'] as const
 
@@ -8,6 +8,7 @@ export const getProfile = {
   method: 'GET',
   path: '/api/profiles/:userId',
   access: signedIn,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const getProfileByMemberId = {

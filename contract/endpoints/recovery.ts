@@ -1,11 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
-import { anyone, signedIn } from '../roles.ts'
+import { anyone, everyDuty, signedIn } from '../roles.ts'
 
 export const forgotPassword = {
   id: 'forgot_password',
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const checkResetLink = {
@@ -13,6 +14,7 @@ export const checkResetLink = {
   method: 'POST',
   path: '/api/auth/reset-link',
   access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const resetPassword = {
@@ -20,6 +22,7 @@ export const resetPassword = {
   method: 'POST',
   path: '/api/auth/reset-password',
   access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const changePassword = {
@@ -27,5 +30,6 @@ export const changePassword = {
   method: 'POST',
   path: '/api/auth/password',
   access: signedIn,
+  duties: everyDuty,
   stepUp: { action: 'password', when: 'sometimes' },
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly } from '../roles.ts'
+import { adminOnly, everyDuty } from '../roles.ts'
 
 export const evidenceCountMax = 100
 
@@ -14,6 +14,7 @@ export const getRequestReview = {
   method: 'GET',
   path: '/api/requests/:userId/:requestId/review',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const getRequestCounts = {
@@ -21,4 +22,5 @@ export const getRequestCounts = {
   method: 'GET',
   path: '/api/request-counts',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly, memberOnly, signedIn } from '../roles.ts'
+import { adminOnly, deciding, everyDuty, memberOnly, signedIn } from '../roles.ts'
 
 export const requestKinds = ['buy', 'withdrawal', 'transfer'] as const
 
@@ -49,6 +49,7 @@ export const decideRequest = {
   method: 'POST',
   path: '/api/requests/:userId/:requestId/decision',
   access: adminOnly,
+  duties: deciding,
   isMoney: true,
   // A proof is needed only above the amount that the settings name.
   stepUp: { action: 'decision', when: 'sometimes' },
@@ -66,6 +67,7 @@ export const listQueue = {
   method: 'GET',
   path: '/api/queues/:kind',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const getRequest = {
@@ -73,4 +75,5 @@ export const getRequest = {
   method: 'GET',
   path: '/api/requests/:userId/:requestId',
   access: signedIn,
+  duties: everyDuty,
 } as const satisfies Endpoint

@@ -1,11 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly } from '../roles.ts'
+import { adminOnly, answering, everyDuty } from '../roles.ts'
 
 export const listSavedReplies = {
   id: 'list_saved_replies',
   method: 'GET',
   path: '/api/chat/replies',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const addSavedReply = {
@@ -13,6 +14,7 @@ export const addSavedReply = {
   method: 'POST',
   path: '/api/chat/replies',
   access: adminOnly,
+  duties: answering,
 } as const satisfies Endpoint
 
 export const changeSavedReply = {
@@ -20,6 +22,7 @@ export const changeSavedReply = {
   method: 'PATCH',
   path: '/api/chat/replies/:replyId',
   access: adminOnly,
+  duties: answering,
 } as const satisfies Endpoint
 
 export const deleteSavedReply = {
@@ -27,4 +30,5 @@ export const deleteSavedReply = {
   method: 'DELETE',
   path: '/api/chat/replies/:replyId',
   access: adminOnly,
+  duties: answering,
 } as const satisfies Endpoint

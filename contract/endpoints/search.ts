@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly } from '../roles.ts'
+import { adminOnly, everyDuty } from '../roles.ts'
 
 /** The search finds at most this many people and this many requests. The lists have the rest. */
 export const searchResultsMax = 5
@@ -12,4 +12,5 @@ export const searchEverything = {
   method: 'GET',
   path: '/api/search',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint

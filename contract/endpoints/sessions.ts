@@ -1,11 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
-import { signedIn } from '../roles.ts'
+import { everyDuty, signedIn } from '../roles.ts'
 
 export const listSessions = {
   id: 'list_sessions',
   method: 'GET',
   path: '/api/auth/sessions',
   access: signedIn,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const endSession = {
@@ -13,6 +14,7 @@ export const endSession = {
   method: 'DELETE',
   path: '/api/auth/sessions/:sessionId',
   access: signedIn,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const signOutElsewhere = {
@@ -20,4 +22,5 @@ export const signOutElsewhere = {
   method: 'POST',
   path: '/api/auth/sign-out-elsewhere',
   access: signedIn,
+  duties: everyDuty,
 } as const satisfies Endpoint

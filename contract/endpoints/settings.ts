@@ -1,11 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
-import { anyone, memberOnly } from '../roles.ts'
+import { anyone, everyDuty, memberOnly } from '../roles.ts'
 
 export const getPlatformSettings = {
   id: 'get_platform_settings',
   method: 'GET',
   path: '/api/settings',
   access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const getDepositInstructions = {

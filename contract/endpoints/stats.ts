@@ -1,11 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
-import { anyone, memberOnly } from '../roles.ts'
+import { anyone, everyDuty, memberOnly } from '../roles.ts'
 
 export const getGlobalPlatformStats = {
   id: 'get_global_platform_stats',
   method: 'GET',
   path: '/api/rpc/get_global_platform_stats',
   access: anyone,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const getUserDashboardStats = {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly } from '../roles.ts'
+import { adminOnly, auditing, everyDuty } from '../roles.ts'
 import { t, tc } from '../translate.ts'
 
 /** Every type that the ledger writes, with its name for administrators. */
@@ -28,6 +28,7 @@ export const listTransactions = {
   method: 'GET',
   path: '/api/transactions',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const getTransactionTotals = {
@@ -35,6 +36,7 @@ export const getTransactionTotals = {
   method: 'GET',
   path: '/api/transaction-totals',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const listTransactionDays = {
@@ -42,6 +44,7 @@ export const listTransactionDays = {
   method: 'GET',
   path: '/api/transaction-days',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const exportTransactions = {
@@ -49,4 +52,5 @@ export const exportTransactions = {
   method: 'GET',
   path: '/api/transaction-export',
   access: adminOnly,
+  duties: auditing,
 } as const satisfies Endpoint

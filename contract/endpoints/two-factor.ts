@@ -1,11 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
-import { signedIn } from '../roles.ts'
+import { everyDuty, signedIn } from '../roles.ts'
 
 export const getTwoFactor = {
   id: 'get_two_factor',
   method: 'GET',
   path: '/api/auth/two-factor',
   access: signedIn,
+  duties: everyDuty,
   isBeforeEnrolment: true,
 } as const satisfies Endpoint
 
@@ -14,6 +15,7 @@ export const startTwoFactor = {
   method: 'POST',
   path: '/api/auth/two-factor/setup',
   access: signedIn,
+  duties: everyDuty,
   isBeforeEnrolment: true,
   // While a factor is on, the proof is a code of the old one, so a new setup replaces it and cannot bypass it.
   stepUp: { action: 'two_factor', when: 'always' },
@@ -24,6 +26,7 @@ export const enableTwoFactor = {
   method: 'POST',
   path: '/api/auth/two-factor/enable',
   access: signedIn,
+  duties: everyDuty,
   isBeforeEnrolment: true,
 } as const satisfies Endpoint
 
@@ -32,6 +35,7 @@ export const disableTwoFactor = {
   method: 'POST',
   path: '/api/auth/two-factor/disable',
   access: signedIn,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const renewRecoveryCodes = {
@@ -39,6 +43,7 @@ export const renewRecoveryCodes = {
   method: 'POST',
   path: '/api/auth/two-factor/recovery-codes',
   access: signedIn,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const stepUp = {
@@ -46,5 +51,6 @@ export const stepUp = {
   method: 'POST',
   path: '/api/auth/step-up',
   access: signedIn,
+  duties: everyDuty,
   isBeforeEnrolment: true,
 } as const satisfies Endpoint

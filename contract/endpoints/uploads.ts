@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { memberOnly, signedIn } from '../roles.ts'
+import { everyDuty, memberOnly, signedIn } from '../roles.ts'
 
 /** The allowed types of a payment slip or attachment. The server judges the content, not the name. */
 export const uploadTypes = ['image/png', 'image/jpeg', 'application/pdf'] as const
@@ -19,4 +19,5 @@ export const downloadFile = {
   method: 'GET',
   path: '/api/uploads/:userId/:uploadId',
   access: signedIn,
+  duties: everyDuty,
 } as const satisfies Endpoint

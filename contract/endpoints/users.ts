@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly } from '../roles.ts'
+import { adminOnly, auditing, deciding, everyDuty } from '../roles.ts'
 
 export const userSorts = ['name', 'member_id', 'wallet', 'status', 'joined'] as const
 
@@ -12,6 +12,7 @@ export const listUsers = {
   method: 'GET',
   path: '/api/users',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const exportUsers = {
@@ -19,6 +20,7 @@ export const exportUsers = {
   method: 'GET',
   path: '/api/user-export',
   access: adminOnly,
+  duties: auditing,
 } as const satisfies Endpoint
 
 export const getUser = {
@@ -26,6 +28,7 @@ export const getUser = {
   method: 'GET',
   path: '/api/users/:userId',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const listLoginHistory = {
@@ -33,6 +36,7 @@ export const listLoginHistory = {
   method: 'GET',
   path: '/api/users/:userId/login-history',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const listUserSessions = {
@@ -40,6 +44,7 @@ export const listUserSessions = {
   method: 'GET',
   path: '/api/users/:userId/sessions',
   access: adminOnly,
+  duties: everyDuty,
 } as const satisfies Endpoint
 
 export const addUser = {
@@ -47,6 +52,7 @@ export const addUser = {
   method: 'POST',
   path: '/api/users',
   access: adminOnly,
+  duties: deciding,
   isIdempotent: true,
 } as const satisfies Endpoint
 
@@ -55,6 +61,7 @@ export const changeUserStatus = {
   method: 'POST',
   path: '/api/users/:userId/status',
   access: adminOnly,
+  duties: deciding,
 } as const satisfies Endpoint
 
 export const signOutUser = {
@@ -62,6 +69,7 @@ export const signOutUser = {
   method: 'POST',
   path: '/api/users/:userId/sign-out',
   access: adminOnly,
+  duties: deciding,
 } as const satisfies Endpoint
 
 export const resendConfirmation = {
@@ -69,6 +77,7 @@ export const resendConfirmation = {
   method: 'POST',
   path: '/api/users/:userId/confirmation-mail',
   access: adminOnly,
+  duties: deciding,
 } as const satisfies Endpoint
 
 export const resetTwoFactor = {
@@ -76,5 +85,6 @@ export const resetTwoFactor = {
   method: 'POST',
   path: '/api/users/:userId/two-factor-reset',
   access: adminOnly,
+  duties: deciding,
   stepUp: { action: 'two_factor', when: 'always' },
 } as const satisfies Endpoint

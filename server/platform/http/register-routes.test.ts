@@ -2,13 +2,13 @@ import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { decimal, defineOperation } from '../../../contract/operation.ts'
-import { anyone } from '../../../contract/roles.ts'
+import { anyone, everyDuty } from '../../../contract/roles.ts'
 import { registerRoutes } from './register-routes.ts'
 import { replyError } from './reply-error.ts'
 import { route } from './route.ts'
 
 const readBalance = defineOperation(
-  { id: 'read_balance', method: 'GET', path: '/api/balance', access: anyone },
+  { id: 'read_balance', method: 'GET', path: '/api/balance', access: anyone, duties: everyDuty },
   { summary: 'An operation of the test.', output: z.object({ coins: decimal }) },
 )
 
