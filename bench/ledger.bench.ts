@@ -190,7 +190,7 @@ async function fillWorld(owner: pg.Client): Promise<World> {
        SELECT id AS "userId", NULL AS "uploadId" FROM added`,
     )
   const adminId = await one(
-    `INSERT INTO profiles (role, status, full_name, email) VALUES ('admin', 'Active', 'Admin', 'admin@example.org') RETURNING id`,
+    `INSERT INTO profiles (role, duty, status, full_name, email) VALUES ('admin', 'owner', 'Active', 'Admin', 'admin@example.org') RETURNING id`,
   )
   const packageId = await one(
     `INSERT INTO packages (package_name, min_coin_purchase, bonus_percentage, withdrawal_time)

@@ -15,6 +15,7 @@ export const errors = {
   code_wrong: { status: 401, message: t('This code is not valid. Please enter the current one.') },
   step_up_required: { status: 401, message: t('Please confirm that it is you.') },
   forbidden: { status: 403, message: t('You do not have permission to do this.') },
+  duty_missing: { status: 403, message: t('Your duty does not cover this. It is for: {duties}.') },
   foreign_origin: { status: 403, message: t('This request did not come from this site.') },
   account_suspended: { status: 403, message: t('Your account is suspended. Please contact support.') },
   account_inactive: { status: 403, message: t('Please confirm your email before you log in.') },
@@ -123,7 +124,8 @@ export const errors = {
   referral_not_found: { status: 422, message: t('Referral ID not found.') },
   password_wrong: { status: 422, message: t('Your current password is not correct.') },
   status_of_oneself: { status: 422, message: t('You cannot change the status of your own account.') },
-  last_admin: { status: 422, message: t('This is the last active administrator.') },
+  duty_of_oneself: { status: 422, message: t('You cannot change your own duty.') },
+  last_owner: { status: 422, message: t('This is the last active owner. There must always be one.') },
   email_not_confirmed: {
     status: 422,
     message: t('This person has not confirmed their email yet. Send the confirmation again instead.'),

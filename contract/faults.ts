@@ -1,3 +1,4 @@
+import { nameDuties } from './duty-names.ts'
 import { errors, isErrorCode, type ErrorCode } from './errors.ts'
 import { formatDecimal, formatUsd, isDecimal } from './money.ts'
 import { fieldTexts } from './texts.ts'
@@ -50,6 +51,7 @@ export function faultOf(issue: object): Fault | undefined {
 
 function writeValue(code: FaultCode, name: string, value: string): string {
   if (name === 'field') return t(value)
+  if (name === 'duties') return nameDuties(value)
   if (!isDecimal(value)) return value
   if (code === 'amount_over_limit') return formatUsd(value)
   return code === 'outOfRange' && name === 'max' ? formatDecimal(value, 0) : value

@@ -1,4 +1,5 @@
 import * as adjustments from './adjustments.ts'
+import * as administrators from './administrators.ts'
 import * as adminSettings from './admin-settings.ts'
 import * as allRequests from './admin-request-list.ts'
 import * as audit from './audit.ts'
@@ -35,6 +36,7 @@ const parts = [
   twoFactor,
   sessions,
   invitations,
+  administrators,
   users,
   search,
   profiles,

@@ -1,4 +1,5 @@
 import type { RequestKind } from './requests.ts'
+import { auditing, isInDuty, type Duty } from './roles.ts'
 import { t } from './translate.ts'
 
 interface Page {
@@ -6,6 +7,8 @@ interface Page {
   area: 'public' | 'legal' | 'member' | 'admin'
   /** The title, in the window and in the HTML. */
   title: string
+  /** The duties of the administrators who may open it; without them all may. */
+  duties?: readonly Duty[]
   /** The place in the sidebar of the area; a page without one is reached by links. */
   sidebar?: {
     group: string
@@ -90,18 +93,25 @@ export const pages = {
   },
   '/admin/audit-log': {
     area: 'admin',
+    duties: auditing,
     title: t('Audit log'),
     sidebar: { group: 'records', icon: 'ScrollText', label: t('Audit Log') },
   },
   '/admin/manage-packages': {
     area: 'admin',
+    duties: auditing,
     title: t('Manage packages'),
     sidebar: { group: 'platform', icon: 'Package', label: t('Manage Packages') },
   },
   '/admin/chat': { area: 'admin', title: t('Chat'), sidebar: { group: 'platform', icon: 'MessageSquare' } },
-  '/admin/settings': { area: 'admin', title: t('Settings'), sidebar: { group: 'platform', icon: 'Settings' } },
+  '/admin/settings': {
+    area: 'admin',
+    duties: auditing,
+    title: t('Settings'),
+    sidebar: { group: 'platform', icon: 'Settings' },
+  },
   '/admin/security': { area: 'admin', title: t('Security'), sidebar: { group: 'account', icon: 'ShieldCheck' } },
-  '/admin/users/invitations': { area: 'admin', title: t('Invitations') },
+  '/admin/users/invitations': { area: 'admin', duties: auditing, title: t('Invitations') },
   '/admin/users/:userId': { area: 'admin', title: t('User details') },
 } as const satisfies Record<`/${string}`, Page>
 
@@ -112,6 +122,12 @@ export const pagePaths = Object.keys(pages) as PagePath[]
 export const pageTitles: Record<PagePath | '$', string> = {
   ...(Object.fromEntries(pagePaths.map((path) => [path, pages[path].title])) as Record<PagePath, string>),
   $: t('Page Not Found'),
+}
+
+/** Returns the duties for a page that an administrator with this duty may not open; undefined for any other page. */
+export function otherDutiesFor(page: PagePath | undefined, duty: Duty | null | undefined): readonly Duty[] | undefined {
+  const { duties }: Page = page ? pages[page] : pages['/']
+  return duties && !isInDuty(duty, { duties }) ? duties : undefined
 }
 
 /** Returns the title of the window, such as "Log In · ET". */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/profiles.ts'
 import { defineOperation, id, moment } from './operation.ts'
+import { duties } from './roles.ts'
 
 export const profile = z.object({
   id,
@@ -22,6 +23,8 @@ export const profile = z.object({
   referred_by_id: z.nullable(id),
   first_purchase_done: z.boolean(),
   role: z.enum(['user', 'admin']),
+  /** The duty of an administrator; null for a member. */
+  duty: z.nullable(z.enum(duties)),
   package_id: z.nullable(id),
 })
 export type Profile = z.infer<typeof profile>

@@ -11,6 +11,8 @@ export const fieldTexts = {
   packageNeeded: t('Please select a membership package to continue.'),
   adminName: t('Full Name is required and must contain only letters.'),
   adminEmail: t('A valid email address is required.'),
+  dutyNeeded: t('Please choose a duty.'),
+  otherDutyNeeded: t('Please choose another duty than the present one.'),
   adminPasswordShort: t('Password must be at least 8 characters long.'),
   adminPasswordWeak: t('Password needs one uppercase, one lowercase, and one digit.'),
   adminPasswordCommon: t('This password is too common. Please choose another one.'),

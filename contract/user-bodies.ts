@@ -4,6 +4,7 @@ import { emailField, nameField } from './account-fields.ts'
 import { maxRequestCoins } from './money.ts'
 import { id } from './operation.ts'
 import { profileStatuses } from './endpoints/profiles.ts'
+import { duties } from './roles.ts'
 import { plainText } from './text-fields.ts'
 import { t } from './translate.ts'
 
@@ -18,10 +19,14 @@ export const addUserBody = z.strictObject({
   referredById: z.optional(z.string().check(z.trim(), z.maxLength(32))),
 })
 
-export const createInvitationBody = z.strictObject({ email: z.optional(emailField(fault('adminEmail'))) })
+export const createInvitationBody = z.strictObject({
+  email: z.optional(emailField(fault('adminEmail'))),
+  duty: z.enum(duties, fault('dutyNeeded')),
+})
 
 const reason = plainText(t('Reason'), 500)
 export const reasonBody = z.strictObject({ reason })
+export const changeDutyBody = z.strictObject({ duty: z.enum(duties), reason })
 export const changeStatusBody = z.strictObject({ status: z.enum(profileStatuses), reason })
 
 export const adjustBalanceBody = z.strictObject({

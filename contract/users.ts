@@ -87,7 +87,7 @@ export const changeUserStatus = defineOperation(endpoints.changeUserStatus, {
   params: userId,
   body: changeStatusBody,
   output: z.object({ profile }),
-  errors: ['not_found', 'status_of_oneself', 'last_admin', 'email_not_confirmed'],
+  errors: ['not_found', 'status_of_oneself', 'last_owner', 'email_not_confirmed'],
 })
 
 export const signOutUser = defineOperation(endpoints.signOutUser, {

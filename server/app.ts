@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { createRunOnce } from './platform/answered-calls.ts'
+import { administratorRoutes } from './accounts/administrators/routes.ts'
 import { auditRoutes } from './reports/audit/routes.ts'
 import { isHashingBusy, verifyPassword } from './accounts/auth/passwords.ts'
 import { authRoutes } from './accounts/auth/routes.ts'
@@ -130,10 +131,10 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     enter: limits.enter,
     runOnce: createRunOnce(deps),
     consumeProof: async (owner, action, proof) => consumeProof(deps.db, owner, action, proof),
-    createWrite: (caller, { id, isBeforeEnrolment }) =>
+    createWrite: (caller, { id, duties, isBeforeEnrolment }) =>
       createWrite(deps.db, async (tx) => {
         if (caller.role === 'visitor') throw new Error(`${id} is open to visitors, so nobody can be judged`)
-        await recheckCaller(tx, caller, mustAdminsEnrol && !isBeforeEnrolment)
+        await recheckCaller(tx, caller, mustAdminsEnrol && !isBeforeEnrolment, duties)
       }),
   })
   await addApiDocs(app, operations, { cookieName, publicUrl })
@@ -167,6 +168,7 @@ function listRoutes(deps: Parts): Route[] {
     ...userRoutes(deps),
     ...searchRoutes(deps),
     ...invitationRoutes(deps),
+    ...administratorRoutes(deps),
     ...memberRoutes(deps),
     ...packageRoutes(deps),
     ...requestRoutes(deps),

@@ -12,6 +12,7 @@ import { openDatabase } from './platform/db/open-database.ts'
 import { seed } from './platform/db/seed.ts'
 import { StartRefusal } from './platform/db/start-refusal.ts'
 import { type DemoCredentials, openDemoWorld, refuseDemoPeople } from './demo/demo.ts'
+import { administrators } from './demo/people.ts'
 import { createEvents } from './platform/events/events.ts'
 import { startRelay } from './platform/events/relay.ts'
 import { closeWhenAnswered } from './platform/http/close-when-answered.ts'
@@ -118,10 +119,13 @@ function createMailer({ smtpUrl, mailFrom: from, dataDir }: Config): Mailer {
   return createMailFolder({ folder: join(dataDir, 'mail'), from, announce: (line) => console.log(line) })
 }
 
+const otherAdministrators = administrators.filter(({ duty }) => duty !== 'owner').map(({ email }) => email)
+
 function demoLines({ admin, member }: DemoCredentials): string[] {
   return [
     'A demonstration: everybody and everything in it is made up. Passwords are new at every start.',
     `Administrator: ${admin.email} with password ${admin.password}`,
+    `Administrators of the other duties, with the same password: ${otherAdministrators.join(', ')}`,
     `Member: ${member.email} with password ${member.password}`,
   ]
 }

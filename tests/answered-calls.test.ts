@@ -77,11 +77,12 @@ const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = 
     }
   },
   create_invitation: async () => ({
-    once: { path: '/api/invitations', body: { email: freshEmail() } },
-    other: { path: '/api/invitations', body: {} },
+    once: { path: '/api/invitations', body: { email: freshEmail(), duty: 'owner' } },
+    other: { path: '/api/invitations', body: { duty: 'owner' } },
   }),
   revoke_invitation: async () => {
-    const invite = async () => (await call(site, createInvitation, { body: {} }, admin)).body.invitation.id
+    const invite = async () =>
+      (await call(site, createInvitation, { body: { duty: 'owner' } }, admin)).body.invitation.id
     const [one, two] = [await invite(), await invite()]
     return {
       once: { path: `/api/invitations/${one}/revocation` },
@@ -175,7 +176,7 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
 function refusedOf({ id, upload, path }: Operation): Attempt {
   if (upload) return { path, body: Buffer.from('no picture') }
   if (id === 'change_settings') return { path, body: { revision: -1, simulated_movement: true } }
-  if (id === 'create_invitation') return { path, body: { email: admin.email } }
+  if (id === 'create_invitation') return { path, body: { email: admin.email, duty: 'owner' } }
   if (id === 'add_user') return { path, body: { fullName: 'Twice', email: admin.email, packageId: site.packageId } }
   if (id === 'create_package') return { path, body: { ...packageForm, package_name: 'Gold' } }
   const nobody = '01920000-0000-7000-8000-000000000000'
@@ -187,7 +188,7 @@ test('stored answers can be read by the server alone [A138]', async () => {
   const email = freshEmail()
   const { body } = await send(
     operations.find(({ id }) => id === 'create_invitation') ?? expect.unreachable(),
-    { path: '/api/invitations', body: { email } },
+    { path: '/api/invitations', body: { email, duty: 'owner' } },
     randomUUID(),
   )
   const link = (body as { link: string }).link

@@ -229,12 +229,12 @@ describe('entities exist under their names, with their fields', () => {
   })
 
   test('a profile has the role of a user or an administrator [ENT-05]', async () => {
-    await insertProfile('role', `'admin'`)
+    await insertProfile('role, duty', `'admin', 'owner'`)
     await expect(insertProfile('role', `'customer'`)).rejects.toMatchObject({ constraint: 'profile_role_known' })
     // An administrator holds no coins, and therefore has no member id.
     const withMemberId = insertProfile(
-      'role, member_id, referral_code',
-      `'admin', gen_random_uuid(), gen_random_uuid()`,
+      'role, duty, member_id, referral_code',
+      `'admin', 'owner', gen_random_uuid(), gen_random_uuid()`,
     )
     await expect(withMemberId).rejects.toMatchObject({ constraint: 'profile_member_fields' })
   })

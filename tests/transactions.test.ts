@@ -6,7 +6,7 @@ import {
   consumeConfirmationToken,
 } from '../server/accounts/auth/email-tokens.ts'
 import { setPassword } from '../server/accounts/auth/new-password.ts'
-import { createInvitation, consumeInvitation } from '../server/accounts/invitations/invitations.ts'
+import { createInvitation, registerAdministrator } from '../server/accounts/invitations/invitations.ts'
 import { insertMember } from '../server/accounts/members/members.ts'
 import { recordWalletChange } from '../server/accounts/members/wallet-change.ts'
 import { removeTwoFactor } from '../server/accounts/two-factor/two-factor.ts'
@@ -64,9 +64,9 @@ export function callWithoutTransaction(db: Db, rest: never, outbox: Outbox, mail
     // @ts-expect-error A new token voids the earlier ones under the lock of the account.
     createRecoveryToken(db, rest),
     // @ts-expect-error An invitation and its entry in the audit log are stored together.
-    createInvitation(db, rest),
+    createInvitation(db, rest, rest),
     // @ts-expect-error An invitation is used up by the account that it allows.
-    consumeInvitation(db, rest, rest),
+    registerAdministrator(db, rest),
     // @ts-expect-error A new password voids links and sends a mail.
     setPassword(db, rest, rest),
     // @ts-expect-error The new address, its record and the mail about it are stored together.

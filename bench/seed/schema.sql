@@ -48,6 +48,6 @@ INSERT INTO bench_seed.names (country, city, given, stems, endings) VALUES
   ('KR', '부산', '{서연,민준,지우,도윤,하은,시우,수아,주원,지민,예준,다은,현우}', '{김,이,박,최,정,강,조,윤,장,임,한,오}', '{" "," 은"," 혜"," 동"," 재"," 소"," 유"," 태"}');
 
 -- The administrators of the made-up world. They cannot sign in.
-INSERT INTO profiles (role, status, full_name, email)
-SELECT 'admin', 'Active', name, 'admin' || n || '@seed.example'
+INSERT INTO profiles (role, duty, status, full_name, email)
+SELECT 'admin', 'owner', 'Active', name, 'admin' || n || '@seed.example'
   FROM unnest('{Ines Carvalho,Tomasz Nowak,Adaeze Okafor}'::text[]) WITH ORDINALITY a (name, n);

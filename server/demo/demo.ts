@@ -10,7 +10,7 @@ import { rollUp } from '../money/ledger/ledger.ts'
 import type { Files } from '../platform/files.ts'
 import { listPackages } from '../money/packages/packages.ts'
 import { moveIntoPast } from './past.ts'
-import { adminEmail, adminName, createPerson, demoDomain, type DemoPerson } from './people.ts'
+import { adminEmail, administrators, createPerson, demoDomain, type DemoPerson } from './people.ts'
 import { historyDays, planYear, demoMember, type PlannedEvent } from './plan.ts'
 import { createRandom } from './random.ts'
 import { applyEvent, type DemoWorld } from './apply-event.ts'
@@ -24,7 +24,8 @@ export interface DemoDeps {
 }
 
 /**
- * The two people to sign in as. Their passwords are new at every start, because only hashes of the old ones are kept.
+ * The people to sign in as. Their passwords are new at every start, because only hashes of the old ones are kept. All
+ * administrators have one password.
  */
 export interface DemoCredentials {
   admin: { email: string; password: string }
@@ -43,7 +44,7 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
   await refuseRealPeople(db)
   const random = createRandom(seed)
   const people = Array.from({ length: memberCount }, (_, index) => createPerson(random, index + 1))
-  const adminId = (await findAdmin(db)) ?? (await createAdmin(db))
+  const adminId = await addAdministrators(ownerUrl)
   const plan = planYear(
     random,
     await listPackages(db),
@@ -66,9 +67,10 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
     )
   })
   await rollUp(db)
+  const member = { email: people[demoMember]?.email ?? '' }
   return {
-    admin: await renewPassword(db, adminEmail, hashPassword),
-    member: await renewPassword(db, people[demoMember]?.email ?? '', hashPassword),
+    admin: { email: adminEmail, password: await renewPassword(db, administrators, hashPassword) },
+    member: { email: member.email, password: await renewPassword(db, [member], hashPassword) },
   }
 }
 
@@ -155,16 +157,27 @@ async function findAdmin(db: Db): Promise<string | undefined> {
   return row?.id
 }
 
-async function createAdmin(db: Db): Promise<string> {
-  const { id } = await db
-    .insertInto('profiles')
-    .values({ role: 'admin', status: 'Active', full_name: adminName, email: adminEmail })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+/** Adds the administrators that are missing, with the rights of the database's owner. Returns the id of the owner. */
+async function addAdministrators(ownerUrl: string): Promise<string> {
+  return withConnection(ownerUrl, async (owner) => {
+    for (const { duty, email, fullName } of administrators) {
+      await owner.query(
+        `INSERT INTO profiles (role, duty, status, full_name, email) VALUES ('admin', $1, 'Active', $2, $3)
+         ON CONFLICT (email) DO NOTHING`,
+        [duty, fullName, email],
+      )
+    }
+    const { rows } = await owner.query<{ id: string }>('SELECT id FROM profiles WHERE email = $1', [adminEmail])
+    return rows[0]?.id ?? ''
+  })
 }
 
-async function renewPassword(db: Db, email: string, hashPassword: DemoDeps['hashPassword']) {
+/** Gives these people a new password, and returns it. */
+async function renewPassword(
+  db: Db,
+  people: readonly { email: string }[],
+  hashPassword: DemoDeps['hashPassword'],
+): Promise<string> {
   const password = createPassword()
   const passwordHash = await hashPassword(password)
   await db
@@ -174,13 +187,17 @@ async function renewPassword(db: Db, email: string, hashPassword: DemoDeps['hash
       db
         .selectFrom('profiles')
         .select(['id', sql<string>`${passwordHash}`.as('password_hash'), sql<string>`now()`.as('confirmed_at')])
-        .where('email', '=', email),
+        .where(
+          'email',
+          'in',
+          people.map(({ email }) => email),
+        ),
     )
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet({ password_hash: passwordHash, password_changed_at: sql`now()` }),
     )
     .execute()
-  return { email, password }
+  return password
 }
 
 /**

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
+import type { Duty } from '../../contract/roles.ts'
 import type { NewMember } from '../accounts/members/members.ts'
 import type { Random } from './random.ts'
 
 /** No mail is delivered to this domain, and no real member has an address there. */
 export const demoDomain = 'demo.example'
 export const adminEmail = `admin@${demoDomain}`
-export const adminName = 'Demo Administrator'
+
+/** One administrator of each duty. The owner decides the requests of the world. */
+export const administrators: readonly { duty: Duty; email: string; fullName: string }[] = [
+  { duty: 'owner', email: adminEmail, fullName: 'Demo Administrator' },
+  { duty: 'approver', email: `approver@${demoDomain}`, fullName: 'Demo Approver' },
+  { duty: 'support', email: `support@${demoDomain}`, fullName: 'Demo Support' },
+  { duty: 'auditor', email: `auditor@${demoDomain}`, fullName: 'Demo Auditor' },
+]
 
 export type DemoPerson = Omit<NewMember, 'referrerId' | 'packageId'> & { walletAddress: string | undefined }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Duty } from '../../contract/roles.ts'
 import { sessionsMax } from '../../contract/sessions.ts'
 import type { Db, Tx } from './db/client.ts'
-import { refusalOf } from './db/refusal.ts'
+import { runFunction } from './db/run-function.ts'
 import { createToken, readToken } from './db/secret-token.ts'
 
 /** A session ends after so much time without activity, and after so many hours in any case, by the database's clock. */
@@ -14,6 +15,8 @@ export interface LiveSession {
   id: string
   userId: string
   role: 'member' | 'admin'
+  /** Null for a member. */
+  duty: Duty | null
   hasTwoFactor: boolean
   /** True if the session was not renewed for a while, so that its activity should be recorded. */
   isRenewable: boolean
@@ -24,8 +27,8 @@ export const isUnexpired = sql<boolean>`s.expires_at > now() and s.last_active_a
 const hasTwoFactor = sql<boolean>`exists (select from two_factor f where f.user_id = s.user_id)`
 
 /**
- * Returns the session of a cookie, if it has not ended or been idle for too long, and its account is active. The role
- * and the second factor are the present ones.
+ * Returns the session of a cookie, if it has not ended or been idle for too long, and its account is active. The role,
+ * the duty and the second factor are the present ones.
  */
 export async function findSession(db: Db, cookie: string | undefined): Promise<LiveSession | undefined> {
   const token = readToken(cookie)
@@ -33,7 +36,7 @@ export async function findSession(db: Db, cookie: string | undefined): Promise<L
   const row = await db
     .selectFrom('sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.user_id')
-    .select(['s.id', 's.user_id', 'p.role'])
+    .select(['s.id', 's.user_id', 'p.role', 'p.duty'])
     .select(sql<boolean>`s.last_active_at < now() - make_interval(secs => ${renewAfterSeconds})`.as('is_renewable'))
     .select(hasTwoFactor.as('has_two_factor'))
     .where('s.user_id', '=', token.userId)
@@ -46,6 +49,7 @@ export async function findSession(db: Db, cookie: string | undefined): Promise<L
     id: row.id,
     userId: row.user_id,
     role: roleOf(row.role),
+    duty: row.duty,
     hasTwoFactor: row.has_two_factor,
     isRenewable: row.is_renewable,
   }
@@ -117,23 +121,28 @@ export interface SessionOwner {
   role: 'member' | 'admin'
 }
 
+/** A signed-in caller with the token of the session, for functions of the database that judge the caller themselves. */
+export interface TokenOwner extends SessionOwner {
+  token: string
+}
+
 /**
- * Refuses if the caller is no longer signed in as when the call began. Otherwise it prevents the end of the session
- * until the transaction ends. A caller must take all its other locks before.
+ * Refuses if the caller is no longer signed in as when the call began, or has none of the duties that the call needs of
+ * an administrator. Otherwise it prevents the end of the session until the transaction ends. A caller must take all its
+ * other locks before.
  */
 export async function recheckCaller(
   tx: Tx,
   { userId, sessionId, role }: SessionOwner,
   mustEnrol: boolean,
+  duties: readonly Duty[] | null = null,
 ): Promise<void> {
   const name = role === 'admin' ? 'admin' : 'user'
-  try {
-    await sql`select ledger.judge_caller(${userId}::uuid, ${sessionId}::uuid, ${name}::text, ${mustEnrol}::boolean)`.execute(
-      tx,
-    )
-  } catch (error) {
-    throw refusalOf(error) ?? error
-  }
+  await runFunction(
+    tx,
+    sql`select ledger.judge_caller(${userId}::uuid, ${sessionId}::uuid, ${name}::text, ${mustEnrol}::boolean,
+      ${duties}::text[])`,
+  )
 }
 
 /** Records activity, which postpones the idle end. */

@@ -8,8 +8,10 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public, ledger FROM et_app, PUBLIC;
 
 GRANT SELECT ON ALL TABLES IN SCHEMA public, ledger TO et_app;
 GRANT EXECUTE ON FUNCTION public.search_grams, public.inner_grams, public.rare_grams, public.amend_sign_up, public.comparable_address TO et_app;
+GRANT EXECUTE ON FUNCTION public.is_open, public.invite_first_administrator, public.invite_administrator, public.revoke_invitation,
+  public.register_administrator, public.change_duty, public.change_administrator_status TO et_app;
 -- These functions only read, or refuse.
-GRANT EXECUTE ON FUNCTION ledger.judge_caller, ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast,
+GRANT EXECUTE ON FUNCTION ledger.judge_caller, ledger.judge_session, ledger.refuse_other_duty, ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast,
   ledger.referral_reward, ledger.comparable_hash, ledger.quotient TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.fresh_entries, ledger.fresh_decided, ledger.is_outgoing TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.submit, ledger.decide, ledger.cancel, ledger.adjust, ledger.set_terms, ledger.roll_up TO et_app;
@@ -21,9 +23,10 @@ BEGIN
 END
 $$;
 
+-- A new profile is a member's: an administrator is made by an invitation, and a function of administrators.sql.
 -- A person's email, member id, role, referrer, package and first purchase are set once, or by the ledger alone. So the
 -- application may not update them.
-GRANT INSERT (id, role, status, full_name, email, member_id, referral_code, contact_number, country, state, city, area,
+GRANT INSERT (id, status, full_name, email, member_id, referral_code, contact_number, country, state, city, area,
               referred_by_id, package_id, added_by) ON profiles TO et_app;
 GRANT UPDATE (status, full_name, contact_number, country, state, city, area, wallet_address, wallet_link, usdt_qr_code_url, updated_at)
   ON profiles TO et_app;
@@ -42,7 +45,6 @@ GRANT INSERT, UPDATE (used_at), DELETE ON email_tokens TO et_app;
 GRANT INSERT, UPDATE (full_at), DELETE ON rate_limits TO et_app;
 GRANT INSERT (user_id, key, fingerprint), UPDATE (answer), DELETE ON answered_calls TO et_app;
 GRANT INSERT, UPDATE (last_used_at), DELETE ON known_devices TO et_app;
-GRANT INSERT, UPDATE (used_at, used_by, revoked_at) ON invitations TO et_app;
 GRANT INSERT (user_id, old_address, new_address) ON wallet_changes TO et_app;
 GRANT INSERT ON login_history, uploads TO et_app;
 -- The log itself sets the time of a record.

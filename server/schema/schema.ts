@@ -15,6 +15,7 @@ export const schema: SchemaFiles = {
     'money/ledger/invariants.sql',
     'money/ledger/guards.sql',
     'accounts/auth/sign-up.sql',
+    'accounts/administrators/administrators.sql',
     'schema/views.sql',
     'schema/grants.sql',
   ].map((path) => join(server, path)),

@@ -42,7 +42,9 @@ function newAddress(): string {
 }
 
 async function invite(email?: string) {
-  const { link, invitation } = await call(admin, createInvitation, { body: email === undefined ? {} : { email } })
+  const { link, invitation } = await call(admin, createInvitation, {
+    body: { duty: 'owner', ...(email !== undefined && { email }) },
+  })
   return { token: link.split('invitation=')[1], id: invitation.id }
 }
 

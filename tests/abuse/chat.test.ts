@@ -165,10 +165,10 @@ describe('the stream of changes', () => {
     [
       'the loss of the role',
       async ({ userId }) =>
-        target.owner.query(`update profiles set role = 'user', member_id = $1, referral_code = $1 where id = $2`, [
-          `WAS-ADMIN-${userId}`,
-          userId,
-        ]),
+        target.owner.query(
+          `update profiles set role = 'user', duty = null, member_id = $1, referral_code = $1 where id = $2`,
+          [`WAS-ADMIN-${userId}`, userId],
+        ),
     ],
   ]
 

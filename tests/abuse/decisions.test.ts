@@ -76,7 +76,7 @@ async function countMovements(request: Request, legs: string[]): Promise<number>
 /** Makes an administrator of a member with the rights of the database's owner. No call of the API changes a role. */
 async function promote({ userId }: Person): Promise<void> {
   await target.owner.query(
-    `update profiles set role = 'admin', member_id = null, referral_code = null, wallet_address = null where id = $1`,
+    `update profiles set role = 'admin', duty = 'owner', member_id = null, referral_code = null, wallet_address = null where id = $1`,
     [userId],
   )
 }

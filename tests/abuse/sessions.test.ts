@@ -71,12 +71,14 @@ describe('a session', () => {
   })
 
   test('of an administrator has the rights of the present role alone [A17]', async () => {
+    // Another owner stays.
+    await createAdmin(target.server)
     const admin = await createAdmin(target.server)
     const stream = await listen(admin)
     const readQueue = async () => (await send({ method: 'GET', path: '/api/queues/buy', as: admin })).status
     expect(await readQueue()).toBe(200)
     await target.owner.query(
-      `UPDATE profiles SET role = 'user', member_id = 'ET-WAS-ADMIN', referral_code = 'WASADMIN' WHERE id = $1`,
+      `UPDATE profiles SET role = 'user', duty = NULL, member_id = 'ET-WAS-ADMIN', referral_code = 'WASADMIN' WHERE id = $1`,
       [admin.userId],
     )
     const changedAt = performance.now()

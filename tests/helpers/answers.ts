@@ -5,12 +5,13 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Topic } from '../../contract/events.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
+import { isInDuty } from '../../contract/roles.ts'
 import { downloadFile } from '../../contract/uploads.ts'
 import { sendFile } from '../../server/money/slips/send-file.ts'
 import type { UploadContent } from '../../server/money/slips/uploads.ts'
 import { createEvents } from '../../server/platform/events/events.ts'
 import { createStreams } from '../../server/platform/events/streams.ts'
-import { Refusal } from '../../server/platform/db/refusal.ts'
+import { Refusal, refuseDuty } from '../../server/platform/db/refusal.ts'
 import type {} from '../../server/platform/http/access.ts'
 import type {} from '../../server/platform/http/client-address.ts'
 import { addEventStream } from '../../server/platform/http/event-stream.ts'
@@ -131,9 +132,11 @@ async function createAnswerApp(
   app.decorateRequest('caller')
   app.addHook('onRequest', async (request) => {
     request.caller = findCaller()
-    const { role } = request.caller
-    const { access } = request.routeOptions.config
-    if (access && !access.includes(role)) throw new Refusal(role === 'visitor' ? 'not_signed_in' : 'forbidden')
+    const { caller } = request
+    const { access, duties } = request.routeOptions.config
+    if (!access) return
+    if (!access.includes(caller.role)) throw new Refusal(caller.role === 'visitor' ? 'not_signed_in' : 'forbidden')
+    if (caller.role === 'admin' && !isInDuty(caller.duty, { duties })) throw refuseDuty(duties)
   })
   await addSecurityHeaders(app, url)
   await app.register(compress)

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { signIn } from '../../contract/auth.ts'
 import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
+import type { Duty } from '../../contract/roles.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { updateProfile } from '../../contract/own-profile.ts'
 import { listPackages, type MembershipPackage } from '../../contract/packages.ts'
@@ -82,12 +83,12 @@ async function announceMember(tx: Tx, referrerId: string | undefined): Promise<v
 }
 
 /** Creates an administrator with a session, as an invitation and a sign-in do. */
-export async function createAdmin(server: TestServer, name = 'Ines Carvalho'): Promise<Person> {
+export async function createAdmin(server: TestServer, name = 'Ines Carvalho', duty: Duty = 'owner'): Promise<Person> {
   return withDatabase(server, (db) =>
     inTransaction(db, async (tx) => {
       const { id } = await tx
         .insertInto('profiles')
-        .values({ full_name: name, email: newEmail(name), role: 'admin' })
+        .values({ full_name: name, email: newEmail(name), role: 'admin', duty })
         .returning('id')
         .executeTakeFirstOrThrow()
       return createSessionOf(tx, server, id)

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { adminSignUp, confirmEmail, signIn, signUp } from '../../contract/auth.ts'
 import type { ErrorBody } from '../../contract/errors.ts'
+import type { Duty } from '../../contract/roles.ts'
 import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
 import { createApp, type Deps } from '../../server/app.ts'
-import { createInvitation } from '../../server/accounts/invitations/invitations.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { seed } from '../../server/platform/db/seed.ts'
 import { createEvents } from '../../server/platform/events/events.ts'
@@ -19,8 +19,8 @@ import type { Mailer } from '../../server/platform/mail/mail.ts'
 import { createMailFolder } from '../../server/platform/mail/mail-folder.ts'
 import { listPackages } from '../../server/money/packages/packages.ts'
 import { createEncryption } from '../../server/platform/encryption/encryption.ts'
+import { createInvitation } from './invitation.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { inTransaction } from '../../server/platform/db/transaction.ts'
 
 export const publicUrl = 'http://localhost:3000'
 export const password = 'correct horse Battery 9'
@@ -180,11 +180,11 @@ export async function createMember(
 }
 
 /** Registers an administrator by an invitation and signs in. */
-export async function createAdmin(test: TestApp, fullName = 'Grace Hopper'): Promise<Person> {
+export async function createAdmin(test: TestApp, fullName = 'Grace Hopper', duty: Duty = 'owner'): Promise<Person> {
   people += 1
   const email = `admin${people}@example.org`
-  const { link } = await inTransaction(test.database.appDb, (tx) => createInvitation(tx, publicUrl))
-  const body = { fullName, email, password, retypePassword: password, invitation: link.split('invitation=')[1] ?? '' }
+  const { token } = await createInvitation(test.database.ownerDb, { duty })
+  const body = { fullName, email, password, retypePassword: password, invitation: token }
   await expectDone(call(test, adminSignUp, { body }))
   return logIn(test, email, 'admin')
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { sendMessage } from '../../contract/chat.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -6,12 +6,11 @@ import { operations } from '../../contract/operations.ts'
 import { submitTransferRequest } from '../../contract/requests.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { startTwoFactor } from '../../contract/two-factor.ts'
-import { createInvitation } from '../../server/accounts/invitations/invitations.ts'
 import { call, password, type TestApp } from './app.ts'
+import { createInvitation } from './invitation.ts'
 import { createMember, createUploadRow, giveCoins } from './people.ts'
 import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
 import { totpCode, unusedTotpCode, requestProof, turnOnTwoFactor } from './two-factor.ts'
-import { inTransaction } from '../../server/platform/db/transaction.ts'
 
 /** A valid call of an operation that changes something. */
 export interface Attempt {
@@ -126,14 +125,15 @@ const member: Record<string, Prepare> = {
 }
 
 const admin: Record<string, Prepare> = {
-  create_invitation: async () => ({ body: () => ({ email: 'accomplice@example.org' }) }),
+  create_invitation: async () => ({ body: () => ({ email: 'accomplice@example.org', duty: 'owner' }) }),
   async revoke_invitation(site) {
-    return {
-      params: {
-        invitationId: (await inTransaction(site.database.ownerDb, (tx) => createInvitation(tx, 'http://localhost'))).id,
-      },
-    }
+    return { params: { invitationId: (await createInvitation(site.database.ownerDb)).id } }
   },
+  change_duty: async (site) => ({
+    params: { userId: (await createSignedIn(site, 'admin')).userId },
+    body: () => ({ duty: 'auditor', ...reason }),
+    isProven: true,
+  }),
   add_user: async (site) => ({
     body: () => ({ fullName: 'New Member', email: `added-${randomUUID()}@example.org`, packageId: site.packageId }),
   }),
@@ -181,7 +181,11 @@ const admin: Record<string, Prepare> = {
   }),
   async change_settings(site) {
     const { rows } = await site.database.owner.query<{ revision: number }>('select revision from settings')
-    return { body: () => ({ revision: rows[0]?.revision, et_rate: '0.0123' }), isProven: true }
+    // A rate that was there before would change nothing.
+    return {
+      body: () => ({ revision: rows[0]?.revision, et_rate: `0.0${randomInt(100_000, 999_999)}` }),
+      isProven: true,
+    }
   },
 }
 

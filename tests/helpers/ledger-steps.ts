@@ -76,6 +76,20 @@ export const step = fc.oneof(
       status: fc.constantFrom('Active' as const, 'Active' as const, 'Suspended' as const, 'Inactive' as const),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('set duty' as const),
+      who: fc.nat(1),
+      duty: fc.constantFrom(
+        'owner' as const,
+        'owner' as const,
+        'approver' as const,
+        'support' as const,
+        'auditor' as const,
+      ),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('set wallet' as const), who: fc.nat(3), to: fc.nat(5) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('set deposit address' as const), to: fc.nat(4) }) },
   {

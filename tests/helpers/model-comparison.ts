@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fromUnits } from '../../contract/money.ts'
+import type { Duty } from '../../contract/roles.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import * as ledger from './ledger-calls.ts'
 import type { LedgerCall, SubmitCall } from '../../server/money/ledger/model-calls.ts'
@@ -55,12 +56,14 @@ export class ModelComparison {
       const options = { walletAddress: wallet, ...(referrerId && { referredById: referrerId }) }
       const { id, memberId } = await createMember(this.database.ownerDb, options)
       this.memberIdOf.set(id, memberId)
-      this.addPerson(id, { role: 'user', wallet, referrerId })
+      this.addPerson(id, { role: 'user', duty: null, wallet, referrerId })
     }
     for (let n = 0; n < 2; n += 1) {
       const { id } = await createAdmin(this.database.ownerDb)
-      this.addPerson(id, { role: 'admin', wallet: null, referrerId: null })
+      this.addPerson(id, { role: 'admin', duty: 'owner', wallet: null, referrerId: null })
     }
+    // The database keeps an owner, so one stands aside who takes no part.
+    await createAdmin(this.database.ownerDb)
     for (const [coins, bonusPercentage] of [
       [5000, '0'],
       [2000, '12.3457'],
@@ -139,6 +142,9 @@ export class ModelComparison {
         return this.deletePackage(pick(this.packs, next.pack))
       case 'set status':
         return this.setStatus(pick(this.people, next.who), next.status)
+      case 'set duty':
+        // The administrators come last in the list.
+        return this.setDuty(pick(this.people, 4 + (next.who % 2)), next.duty)
       case 'set wallet':
         return this.setWallet(pick(this.people, next.who), pick(this.addresses, next.to))
       case 'set deposit address':
@@ -251,7 +257,7 @@ export class ModelComparison {
     }
   }
 
-  private addPerson(id: string, fields: Pick<Member, 'role' | 'wallet' | 'referrerId'>): void {
+  private addPerson(id: string, fields: Pick<Member, 'role' | 'duty' | 'wallet' | 'referrerId'>): void {
     this.people.push(id)
     const nothing = { available: 0n, locked: 0n, investedUsd: 0n, outgoingUsd: 0n, incomingUsd: 0n }
     const bought = { packageId: null, isFirstPurchaseDone: false }
@@ -290,8 +296,13 @@ export class ModelComparison {
   }
 
   private async setStatus(id: string, status: Member['status']): Promise<void> {
-    await this.database.appDb.updateTable('profiles').set({ status }).where('id', '=', id).execute()
+    await this.database.ownerDb.updateTable('profiles').set({ status }).where('id', '=', id).execute()
     Object.assign(this.model.members.get(id) ?? {}, { status })
+  }
+
+  private async setDuty(id: string, duty: Duty): Promise<void> {
+    await this.database.ownerDb.updateTable('profiles').set({ duty }).where('id', '=', id).execute()
+    Object.assign(this.model.members.get(id) ?? {}, { duty })
   }
 
   private async setTerms(terms: {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Duty } from '../../contract/roles.ts'
 import type { Db } from '../../server/platform/db/client.ts'
 import * as ledger from './ledger-calls.ts'
 
@@ -45,11 +46,15 @@ export async function createMember(ownerDb: Db, options: MemberOptions = {}): Pr
   return { id, ...member }
 }
 
-export async function createAdmin(ownerDb: Db, fullName = 'Grace Admin'): Promise<{ id: string; fullName: string }> {
+export async function createAdmin(
+  ownerDb: Db,
+  fullName = 'Grace Admin',
+  duty: Duty = 'owner',
+): Promise<{ id: string; fullName: string }> {
   made += 1
   const { id } = await ownerDb
     .insertInto('profiles')
-    .values({ full_name: fullName, email: `admin-${made}@example.org`, role: 'admin', status: 'Active' })
+    .values({ full_name: fullName, email: `admin-${made}@example.org`, role: 'admin', duty, status: 'Active' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, fullName }

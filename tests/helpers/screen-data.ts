@@ -46,6 +46,7 @@ export function aProfile(fields: Partial<Profile> = {}): Profile {
     referred_by_id: null,
     first_purchase_done: true,
     role: 'user',
+    duty: null,
     package_id: gold.id,
     ...fields,
   }
@@ -60,6 +61,7 @@ export function anAdminProfile(fields: Partial<Profile> = {}): Profile {
     referral_code: null,
     first_purchase_done: false,
     role: 'admin',
+    duty: 'owner',
     package_id: null,
     ...fields,
   })

@@ -72,7 +72,8 @@ export async function readAsAdmin(
 }
 
 async function readAs(page: Page, answers: Answers, session: Session, role: 'member' | 'admin'): Promise<Session> {
-  answers.callAs({ role, userId: session.user.id, sessionId: randomUUID() })
+  const { id: userId, duty } = session.profile
+  answers.callAs({ role, userId, sessionId: randomUUID(), duty, token: '' })
   answers.give(getSession, { session, isAuthenticated: true, isAdmin: role === 'admin' })
   // The cookie alone tells a visitor's document from that of the app.
   const cookie = { name: 'session', value: 'screen', url: answers.url, httpOnly: true, sameSite: 'Lax' } as const

@@ -1,3 +1,4 @@
+import type { Duty } from '../../contract/roles.ts'
 import { hashPassword } from '../../server/accounts/auth/passwords.ts'
 import { createSession } from '../../server/platform/sessions.ts'
 import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
@@ -13,10 +14,11 @@ export interface SignedIn extends Person {
 let passwordHash: Promise<string> | undefined
 
 /** Creates a confirmed account with the usual password and a session, without filling in forms. */
-export async function createSignedIn(site: TestApp, role: SignedIn['role']): Promise<SignedIn> {
+export async function createSignedIn(site: TestApp, role: SignedIn['role'], duty: Duty = 'owner'): Promise<SignedIn> {
   const { ownerDb } = site.database
-  const create = role === 'admin' ? people.createAdmin : people.createMember
-  const { id } = await create(ownerDb)
+  const { id } = await (role === 'admin'
+    ? people.createAdmin(ownerDb, 'Grace Admin', duty)
+    : people.createMember(ownerDb))
   passwordHash ??= hashPassword(password)
   await ownerDb
     .insertInto('credentials')

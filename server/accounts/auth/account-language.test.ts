@@ -190,7 +190,7 @@ test('no form contains a language', async () => {
 test('an invitation has the language of the page that sent it; an added member starts with English', async () => {
   const { cookie } = await createAdmin(site)
   const german = { cookie: `${cookie}; language=de` }
-  await call(site, createInvitation, { body: { email: 'noor@example.org' } }, german)
+  await call(site, createInvitation, { body: { email: 'noor@example.org', duty: 'approver' } }, german)
   expect(received.at(-1)).toMatchObject({ to: 'noor@example.org', subject: 'Sie sind eingeladen, ET zu verwalten' })
   const member = { fullName: 'Kofi Mensah', email: 'kofi@example.org', packageId: site.packageId }
   expect((await call(site, addUser, { body: member }, german)).status).toBe(200)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminSignUp, signIn } from '../../../contract/auth.ts'
+import { createInvitation as createInvitationOperation } from '../../../contract/invitations.ts'
 import {
   call,
   createAdmin,
@@ -10,8 +11,8 @@ import {
   publicUrl,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
-import { createFirstInvitation, createInvitation } from '../invitations/invitations.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { createFirstInvitation } from '../invitations/invitations.ts'
+import { createInvitation } from '../../../tests/helpers/invitation.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -21,8 +22,8 @@ afterAll(async () => site.close())
 
 let admins = 0
 
-async function invite(email?: string) {
-  return inTransaction(site.database.appDb, (tx) => createInvitation(tx, publicUrl, { email }))
+async function invite(email?: string): Promise<string> {
+  return (await createInvitation(site.database.ownerDb, { email: email ?? null })).token
 }
 
 async function fillForm(changes: object = {}) {
@@ -32,7 +33,7 @@ async function fillForm(changes: object = {}) {
     email: `grace${admins}@example.org`,
     password,
     retypePassword: password,
-    invitation: tokenOf((await invite()).link),
+    invitation: await invite(),
     ...changes,
   }
 }
@@ -97,8 +98,7 @@ test('a registration without a valid invitation is refused [ADMSIGNUP-12]', asyn
 
 test('an invitation for one address is refused for any other address [ADMSIGNUP-12]', async () => {
   const before = await countAdmins()
-  const { link } = await invite('hopper@example.org')
-  const form = await fillForm({ invitation: tokenOf(link) })
+  const form = await fillForm({ invitation: await invite('hopper@example.org') })
   const refused = await call(site, adminSignUp, { body: form })
   expect([refused.status, refused.body.code]).toEqual([403, 'invitation_required'])
   expect(await countAdmins()).toBe(before)
@@ -106,7 +106,8 @@ test('an invitation for one address is refused for any other address [ADMSIGNUP-
 })
 
 test('an invitation is valid for 24 hours', async () => {
-  await invite()
+  const { cookie } = await createAdmin(site)
+  await call(site, createInvitationOperation, { body: { duty: 'owner' } }, { cookie })
   const { rows } = await site.database.owner.query<{ hours: number }>(
     'SELECT extract(epoch FROM expires_at - created_at)::int / 3600 AS hours FROM invitations ORDER BY id DESC LIMIT 1',
   )
@@ -193,17 +194,24 @@ test('a body that names a role is refused', async () => {
 })
 
 test('the audit log records each use of an invitation', async () => {
-  const admin = await createAdmin(site)
+  const owner = await createAdmin(site)
+  const answer = await call(site, createInvitationOperation, { body: { duty: 'owner' } }, { cookie: owner.cookie })
+  const form = await fillForm({ invitation: tokenOf(answer.body.link) })
+  await call(site, adminSignUp, { body: form })
+  const admin = await logIn(site, form.email, 'admin')
   await call(site, adminSignUp, { body: await fillForm({ invitation: 'x' }) })
   const { rows } = await site.database.owner.query<{
     action: string
     actor_id: string | null
     ip_address: string | null
-  }>('SELECT action, actor_id, ip_address FROM audit_events ORDER BY id DESC LIMIT 4')
+  }>('SELECT action, actor_id, ip_address FROM audit_events ORDER BY id DESC LIMIT 3')
   expect(rows).toEqual([
     { action: 'admin_sign_up_refused', actor_id: null, ip_address: '127.0.0.1' },
-    { action: 'invitation_created', actor_id: null, ip_address: null },
     { action: 'admin_signed_up', actor_id: admin.userId, ip_address: '127.0.0.1' },
-    { action: 'invitation_created', actor_id: null, ip_address: null },
+    { action: 'invitation_created', actor_id: owner.userId, ip_address: '127.0.0.1' },
   ])
+  const first = await site.database.owner.query(
+    `SELECT ip_address FROM audit_events WHERE action = 'invitation_created' AND actor_id IS NULL`,
+  )
+  expect(first.rows).toEqual([{ ip_address: null }, { ip_address: null }])
 })

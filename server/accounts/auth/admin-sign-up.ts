@@ -5,7 +5,7 @@ import { recordAudit, recordActionWithoutChange } from '../../platform/audit-tra
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { isInvited, consumeInvitation } from '../invitations/invitations.ts'
+import { findOpenInvitation, registerAdministrator } from '../invitations/invitations.ts'
 import { hashPassword } from './passwords.ts'
 
 /** The address that sent the form, and the language of its page. */
@@ -18,7 +18,7 @@ interface Visit {
 export async function adminSignUp(db: Db, form: AdminSignUp, visit: Visit): Promise<void> {
   const { ipAddress } = visit
   try {
-    if (!(await isInvited(db, form.invitation, form.email))) throw new Refusal('invitation_required')
+    if (!(await findOpenInvitation(db, form.invitation, form.email))) throw new Refusal('invitation_required')
     if (isCommonPassword(form.password)) {
       throw new Refusal('invalid_request', { fields: { password: { code: 'adminPasswordCommon' } } })
     }
@@ -38,16 +38,10 @@ async function addAdmin(
   passwordHash: string,
   { ipAddress, language }: Visit,
 ): Promise<void> {
-  const invitationId = await consumeInvitation(tx, form.invitation, form.email)
-  const { id } = await tx
-    .insertInto('profiles')
-    .values({ role: 'admin', status: 'Active', full_name: form.fullName, email: form.email })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { userId: id, invitationId } = await registerAdministrator(tx, form)
   await tx
     .insertInto('credentials')
     .values({ user_id: id, password_hash: passwordHash, email_confirmed_at: sql`now()`, language })
     .execute()
-  await tx.updateTable('invitations').set({ used_by: id }).where('id', '=', invitationId).execute()
   await recordAudit(tx, { action: 'admin_signed_up', actorId: id, subjectId: id, ipAddress, detail: { invitationId } })
 }

@@ -22,7 +22,12 @@ beforeAll(async () => {
 afterAll(async () => site.close())
 
 async function invite(email?: string, by = admin) {
-  return call(site, createInvitation, { body: email === undefined ? {} : { email } }, { cookie: by.cookie })
+  return call(
+    site,
+    createInvitation,
+    { body: { duty: 'owner', ...(email !== undefined && { email }) } },
+    { cookie: by.cookie },
+  )
 }
 
 async function revoke(invitationId: string) {
@@ -62,7 +67,7 @@ test('an administrator invites another one, who registers and can log in [ADMSIG
       actor_id: admin.userId,
       action: 'invitation_created',
       ip_address: '127.0.0.1',
-      detail: { invitationId: body.invitation.id },
+      detail: { invitationId: body.invitation.id, duty: 'owner' },
     },
   ])
   expect((await register(body.link, 'noor@example.org')).status).toBe(200)

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import type { Duty } from '../../../contract/roles.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { Refusal } from '../../platform/db/refusal.ts'
+import { runFunction } from '../../platform/db/run-function.ts'
 import { createSecret, readSecret } from '../../platform/db/secret-token.ts'
+
+// The functions of server/accounts/administrators/administrators.sql write the invitations.
 
 const invitationHours = 24
 
@@ -13,95 +16,88 @@ const invitationHours = 24
  * hours, so a second server on the same database voids none. All of them end when one is used.
  */
 export async function createFirstInvitation(db: Db, publicUrl: string): Promise<string | undefined> {
-  if (await hasAdmin(db)) return undefined
-  const { link } = await inTransaction(db, (tx) => createInvitation(tx, publicUrl))
-  return link
+  const { text, hash } = createSecret()
+  return inTransaction(db, async (tx) => {
+    const { id } = await runFunction<{ id: string | null }>(
+      tx,
+      sql`select invite_first_administrator(${hash}::bytea, ${invitationHours}::integer) as id`,
+    )
+    if (id === null) return undefined
+    await recordAudit(tx, { action: 'invitation_created', actorId: null, detail: { invitationId: id, duty: 'owner' } })
+    return toLink(publicUrl, text)
+  })
 }
 
 export interface Inviter {
   actorId: string
+  /** The token of the inviting owner's session. */
+  token: string
   ipAddress: string
 }
 
 /**
- * Creates a single-use link for one more administrator. With `email` the link works for that address only, otherwise
- * for any.
+ * Creates a single-use link for one more administrator with this duty. With `email` the link works for that address
+ * only, otherwise for any.
  */
 export async function createInvitation(
   tx: Tx,
   publicUrl: string,
-  { email, by }: { email?: string | undefined; by?: Inviter } = {},
+  { email, duty, by }: { email?: string | undefined; duty: Duty; by: Inviter },
 ): Promise<{ id: string; link: string }> {
-  const secret = createSecret()
-  const { id } = await tx
-    .insertInto('invitations')
-    .values({
-      token_hash: secret.hash,
-      email: email ?? null,
-      created_by: by?.actorId ?? null,
-      expires_at: sql`now() + make_interval(hours => ${invitationHours})`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const detail = { invitationId: id, ...(email !== undefined && { email }) }
-  await recordAudit(tx, { action: 'invitation_created', actorId: null, ...by, detail })
-  return { id, link: `${publicUrl}/admin-signup#invitation=${secret.text}` }
+  const { text, hash } = createSecret()
+  const { id } = await runFunction<{ id: string }>(
+    tx,
+    sql`select invite_administrator(${by.token}::text, ${hash}::bytea, ${invitationHours}::integer,
+      ${email ?? null}::text, ${duty}::text) as id`,
+  )
+  const { actorId, ipAddress } = by
+  const detail = { invitationId: id, duty, ...(email !== undefined && { email }) }
+  await recordAudit(tx, { action: 'invitation_created', actorId, ipAddress, detail })
+  return { id, link: toLink(publicUrl, text) }
 }
 
-/** Returns true if a person with this address may register with the invitation. Does not use it up. */
-export async function isInvited(db: Db, token: string | undefined, email: string): Promise<boolean> {
+function toLink(publicUrl: string, secret: string): string {
+  return `${publicUrl}/admin-signup#invitation=${secret}`
+}
+
+/**
+ * Returns the invitation of this token while a person may register with it; with `email` only if that person has the
+ * address. Does not use it up.
+ */
+export async function findOpenInvitation(
+  db: Db,
+  token: string | undefined,
+  email?: string,
+): Promise<{ duty: Duty } | undefined> {
   const hash = readSecret(token)
-  if (!hash) return false
-  const row = await db
-    .selectFrom('invitations')
-    .select('id')
-    .where('token_hash', '=', hash)
-    .where(isOpen)
-    .where(isFor(email))
-    .executeTakeFirst()
-  return row !== undefined
+  if (!hash) return undefined
+  let open = db
+    .selectFrom('invitations as i')
+    .select('i.duty')
+    .where('i.token_hash', '=', hash)
+    .where(sql<boolean>`is_open(i)`)
+  if (email !== undefined) open = open.where(sql<boolean>`(i.email is null or i.email = ${email})`)
+  return open.executeTakeFirst()
 }
 
-/** Uses up the invitation in the caller's transaction. Of several calls at once, exactly one succeeds. */
-export async function consumeInvitation(tx: Tx, token: string | undefined, email: string): Promise<string> {
-  // The first link that is used ends the other links of an empty installation, so such calls wait for each other.
-  const isFirst = !(await hasAdmin(tx))
-  if (isFirst) await tx.selectFrom('invitations').select('id').where(isOpen).orderBy('id').forNoKeyUpdate().execute()
-  const row = await tx
-    .updateTable('invitations')
-    .set({ used_at: sql`now()` })
-    .where('token_hash', '=', readSecret(token) ?? Buffer.alloc(0))
-    .where(isOpen)
-    .where(isFor(email))
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) throw new Refusal('invitation_required')
-  if (!isFirst) return row.id
-  for (const id of await revokeOpenInvitations(tx, sql`created_by is null`)) {
+interface NewAdministrator {
+  invitation?: string | undefined
+  fullName: string
+  email: string
+}
+
+/** Uses up the invitation and adds its administrator. Of several calls at once, exactly one succeeds. */
+export async function registerAdministrator(
+  tx: Tx,
+  { invitation, fullName, email }: NewAdministrator,
+): Promise<{ userId: string; invitationId: string }> {
+  const registered = await runFunction<{ user_id: string; invitation_id: string; revoked: string[] }>(
+    tx,
+    sql`select user_id, invitation_id, revoked
+      from register_administrator(${invitation ?? ''}::text, ${fullName}::text, ${email}::text)`,
+  )
+  for (const id of registered.revoked) {
     await recordAudit(tx, { action: 'invitation_revoked', actorId: null, detail: { invitationId: id } })
   }
-  return row.id
-}
-
-const isOpen = sql<boolean>`used_at is null and revoked_at is null and expires_at > now()`
-
-function isFor(email: string) {
-  return sql<boolean>`(invitations.email is null or invitations.email = ${email})`
-}
-
-async function hasAdmin(db: Db): Promise<boolean> {
-  const admin = await db.selectFrom('profiles').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()
-  return admin !== undefined
-}
-
-/** Revokes the open invitations that match the condition, and returns their ids. */
-export async function revokeOpenInvitations(tx: Tx, which: ReturnType<typeof sql<boolean>>): Promise<string[]> {
-  const rows = await tx
-    .updateTable('invitations')
-    .set({ revoked_at: sql`now()` })
-    .where(isOpen)
-    .where(which)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
+  return { userId: registered.user_id, invitationId: registered.invitation_id }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Invitation } from '../../../contract/invitations.ts'
+import type { Duty } from '../../../contract/roles.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
@@ -7,7 +8,8 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
-import { createInvitation, revokeOpenInvitations, type Inviter } from './invitations.ts'
+import { runFunction } from '../../platform/db/run-function.ts'
+import { createInvitation, type Inviter } from './invitations.ts'
 import { invitationMail } from './mails.ts'
 
 export interface InviteDeps {
@@ -22,12 +24,12 @@ export interface InviteDeps {
  */
 export async function invite(
   { write, outbox, config: { publicUrl } }: InviteDeps,
-  { email, language, ...by }: Inviter & { email: string | undefined; language: string },
+  { email, duty, language, ...by }: Inviter & { email: string | undefined; duty: Duty; language: string },
 ): Promise<{ invitation: Invitation; link: string }> {
   return write(async (tx) => {
     await checkNotRegistered(tx, email)
-    const { id, link } = await createInvitation(tx, publicUrl, { email, by })
-    if (email !== undefined) await outbox.queue(tx, invitationMail(translatorFor(language), email, link))
+    const { id, link } = await createInvitation(tx, publicUrl, { email, duty, by })
+    if (email !== undefined) await outbox.queue(tx, invitationMail(translatorFor(language), { to: email, duty, link }))
     return { invitation: await readInvitation(tx, id), link }
   })
 }
@@ -51,13 +53,16 @@ async function readInvitation(db: Db, id: string): Promise<Invitation> {
 /** Revokes an open invitation. */
 export async function revokeInvitation(
   write: Write,
-  { actorId, ipAddress, id }: Inviter & { id: string },
+  { actorId, token, ipAddress, id }: Inviter & { id: string },
 ): Promise<Record<string, never>> {
   return write(async (tx) => {
     const invitation = await tx.selectFrom('invitations').select('id').where('id', '=', id).executeTakeFirst()
     if (!invitation) throw new Refusal('not_found')
-    const revoked = await revokeOpenInvitations(tx, sql`id = ${id}`)
-    if (revoked.length === 0) throw new Refusal('invitation_closed')
+    const { isRevoked } = await runFunction<{ isRevoked: boolean }>(
+      tx,
+      sql`select revoke_invitation(${token}::text, ${id}::uuid) as "isRevoked"`,
+    )
+    if (!isRevoked) throw new Refusal('invitation_closed')
     const detail = { invitationId: id, before: { status: 'open' }, after: { status: 'revoked' } }
     await recordAudit(tx, { action: 'invitation_revoked', actorId, ipAddress, detail })
     return {}
@@ -73,11 +78,11 @@ async function checkNotRegistered(db: Db, email: string | undefined): Promise<vo
 
 function selectInvitations(db: Db) {
   const status = sql<Invitation['status']>`case when i.used_at is not null then 'used' when i.revoked_at is not null
-    then 'revoked' when i.expires_at <= now() then 'expired' else 'open' end`
+    then 'revoked' when i.expires_at <= now() then 'expired' when is_open(i) then 'open' else 'revoked' end`
   return db
     .selectFrom('invitations as i')
     .leftJoin('profiles as maker', 'maker.id', 'i.created_by')
     .leftJoin('profiles as user', 'user.id', 'i.used_by')
-    .select(['i.id', 'i.email', 'i.created_at', 'i.expires_at', status.as('status')])
+    .select(['i.id', 'i.email', 'i.duty', 'i.created_at', 'i.expires_at', status.as('status')])
     .select(['maker.full_name as created_by_name', 'user.full_name as used_by_name'])
 }

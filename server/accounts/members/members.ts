@@ -23,6 +23,7 @@ export const profileColumns = [
   'referred_by_id',
   'first_purchase_done',
   'role',
+  'duty',
   'package_id',
 ] as const satisfies (keyof Profile)[]
 

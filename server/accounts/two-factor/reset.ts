@@ -1,9 +1,10 @@
 import { recordAudit } from '../../platform/audit-trail.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { lockAccount } from '../../platform/sessions.ts'
+import { lockAccount, type SessionOwner } from '../../platform/sessions.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
+import { requireOwner } from '../administrators/require-owner.ts'
 import { twoFactorResetMail } from './mails.ts'
 import { removeTwoFactor } from './two-factor.ts'
 
@@ -14,23 +15,28 @@ export interface ResetDeps {
 }
 
 interface Reset {
-  actorId: string
+  caller: SessionOwner
   ipAddress: string
   userId: string
   reason: string
 }
 
-/** Removes the second factor of another person's account, for an administrator, and mails the owner. */
+/**
+ * Removes the second factor of another person's account, for an administrator, and mails the person. Only an owner does
+ * so for an administrator.
+ */
 export async function resetTwoFactor({ events, mailOwner, write }: ResetDeps, reset: Reset): Promise<void> {
-  const { actorId, ipAddress, userId, reason } = reset
-  if (actorId === userId) throw new Refusal('status_of_oneself')
+  const { caller, ipAddress, userId, reason } = reset
+  if (caller.userId === userId) throw new Refusal('status_of_oneself')
   await write(async (tx) => {
-    const person = await tx.selectFrom('profiles').select('id').where('id', '=', userId).executeTakeFirst()
+    const person = await tx.selectFrom('profiles').select('role').where('id', '=', userId).executeTakeFirst()
     if (!person) throw new Refusal('not_found')
     await lockAccount(tx, userId)
     if (!(await removeTwoFactor(tx, userId))) throw new Refusal('two_factor_off')
+    if (person.role === 'admin') await requireOwner(tx, caller)
     const detail = { before: { two_factor: 'on' }, after: { two_factor: 'off' }, reason }
-    await recordAudit(tx, { action: 'two_factor_reset', actorId, subjectId: userId, ipAddress, detail })
+    const action = 'two_factor_reset'
+    await recordAudit(tx, { action, actorId: caller.userId, subjectId: userId, ipAddress, detail })
     await mailOwner(tx, userId, twoFactorResetMail)
   })
   events.publish({ topics: ['session', 'profile'], userIds: [userId] })

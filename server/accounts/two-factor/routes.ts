@@ -26,7 +26,7 @@ export function twoFactorRoutes(deps: SetUpDeps & Omit<ResetDeps, 'write'>): Rou
       renewRecoveryCodes({ ...deps, write: call.write }, callerOf(call), call.body.code),
     ),
     route(resetTwoFactorOperation, async ({ caller, ipAddress, params, body, write }) => {
-      await resetTwoFactor({ ...deps, write }, { ...params, ...body, actorId: caller.userId, ipAddress })
+      await resetTwoFactor({ ...deps, write }, { ...params, ...body, caller, ipAddress })
       return {}
     }),
   ]

@@ -18,10 +18,10 @@ export function userRoutes({ db, events }: { db: Db; events: Events }): Route[] 
     route(contract.listLoginHistory, ({ params, query }) => listLoginHistory(db, params.userId, query)),
     route(contract.listUserSessions, ({ params }) => listUserSessions(db, params.userId)),
     route(contract.changeUserStatus, ({ caller, ipAddress, params, body, write }) =>
-      changeStatus({ events, write }, { ...params, ...body, actorId: caller.userId, ipAddress }),
+      changeStatus({ events, write }, { ...params, ...body, caller, ipAddress }),
     ),
     route(contract.signOutUser, ({ caller, ipAddress, params, body, write }) =>
-      signOutUser({ events, write }, { ...params, ...body, actorId: caller.userId, ipAddress }),
+      signOutUser({ events, write }, { ...params, ...body, caller, ipAddress }),
     ),
   ]
 }

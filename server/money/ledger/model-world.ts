@@ -1,10 +1,12 @@
 import type { Decimal } from '../../../contract/money.ts'
+import type { Duty } from '../../../contract/roles.ts'
 import type { RequestKind, RequestStatus } from '../../../contract/requests.ts'
 
 /** The things in the world of the model. Amounts are whole units of 10^-8 (contract/money.ts). */
 
 export interface Member {
   role: 'user' | 'admin'
+  duty: Duty | null
   status: 'Active' | 'Inactive' | 'Suspended'
   wallet: string | null
   referrerId: string | null

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { divide, fromUnits, multiply, percentageOf, toUnits } from '../../../contract/money.ts'
 import type { RequestKind, RequestStatus } from '../../../contract/requests.ts'
+import type { Duty } from '../../../contract/roles.ts'
 import { comparableBody, type LedgerCall, type SubmitCall } from './model-calls.ts'
 import type { Adjustment, BuyTerms, Member, Package, Request } from './model-world.ts'
 
@@ -31,6 +32,9 @@ export const rules = {
    * True if coins may be paid out to an address. No address that members were ever shown for their payments is payable.
    */
   isPayable: (wallet: string, ofPlatform: ReadonlySet<string>): boolean => !ofPlatform.has(wallet),
+  /** True if an administrator's duty covers decisions, or corrections of balances. */
+  mayDecide: (duty: Duty | null): boolean => duty === 'owner' || duty === 'approver',
+  mayAdjust: (duty: Duty | null): boolean => duty === 'owner',
 }
 
 const step = toUnits('1000')
@@ -67,11 +71,8 @@ export class Model {
 
   /** Plays a call. `id` becomes the id of the thing that it makes, if it is accepted. */
   play(call: LedgerCall, key: string, id: string): CallOutcome {
-    const actor = this.members.get(call.actorId)
-    const isAdminCall = call.type === 'decide' || call.type === 'adjust'
-    const isAllowed =
-      isAdminCall && actor?.role === 'admin' && actor.status === 'Active' && call.userId !== call.actorId
-    if (isAdminCall && !isAllowed) return { refusals: new Set(['forbidden']) }
+    const closed = this.closedTo(call)
+    if (closed.size > 0) return { refusals: closed }
     const place = `${call.actorId} ${key}`
     const body = comparableBody(call)
     const answer = this.answers.get(place)
@@ -83,6 +84,18 @@ export class Model {
     plan.carryOut(id)
     this.answers.set(place, { body, id })
     return { id, isReplay: false }
+  }
+
+  /** Returns the reasons for which the caller of an administrators' call may not make it, done before or not. */
+  private closedTo(call: LedgerCall): Set<ErrorCode> {
+    const refusals = new Set<ErrorCode>()
+    if (call.type !== 'decide' && call.type !== 'adjust') return refusals
+    const actor = this.members.get(call.actorId)
+    const isAdmin = actor?.role === 'admin' && actor.status === 'Active'
+    if (!isAdmin || call.userId === call.actorId) refusals.add('forbidden')
+    const covers = call.type === 'decide' ? this.rules.mayDecide : this.rules.mayAdjust
+    if (isAdmin && !covers(actor.duty)) refusals.add('duty_missing')
+    return refusals
   }
 
   private prepare(call: LedgerCall): { refusals: Set<ErrorCode>; carryOut: (id: string) => void } {

@@ -99,17 +99,27 @@ BEGIN
 END
 $$;
 
--- Refuses a caller who is no longer signed in: in this session, active, and with the role that the call needs.
+-- Refuses an administrator with another duty than these, and names them.
+CREATE OR REPLACE FUNCTION ledger.refuse_other_duty(p_duty text, p_duties text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF (p_duty = ANY (p_duties)) IS NOT TRUE THEN PERFORM ledger.refuse('duty_missing', array_to_string(p_duties, ', ')); END IF;
+END
+$$;
+
+-- Refuses a caller who is no longer signed in: in this session, active, and with the role and the duty that the call needs.
 -- It runs last, after every lock that a call waits for. So it sees if the session has ended meanwhile, and the session
 -- cannot end before the call does. To end a session is to delete its row, so the key share is enough, and activity is
--- still noted. The owner's tools call without a session. p_must_enrol: an administrator needs a second factor.
-CREATE OR REPLACE FUNCTION ledger.judge_caller(p_user uuid, p_session uuid, p_role text, p_must_enrol boolean DEFAULT false)
-RETURNS void LANGUAGE plpgsql AS $$
+-- still noted. The owner's tools call without a session. p_must_enrol: an administrator needs a second factor. p_duties:
+-- the duties of which an administrator needs one.
+CREATE OR REPLACE FUNCTION ledger.judge_caller(
+  p_user uuid, p_session uuid, p_role text, p_must_enrol boolean DEFAULT false, p_duties text[] DEFAULT NULL
+) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   role text;
+  duty text;
 BEGIN
   IF p_session IS NULL THEN RETURN; END IF;
-  SELECT p.role INTO role FROM public.sessions s JOIN public.profiles p ON p.id = s.user_id
+  SELECT p.role, p.duty INTO role, duty FROM public.sessions s JOIN public.profiles p ON p.id = s.user_id
    WHERE s.user_id = p_user AND s.id = p_session AND p.status = 'Active'
      AND s.expires_at > now() AND s.last_active_at > now() - interval '6 minutes' FOR KEY SHARE OF s;
   IF NOT FOUND THEN PERFORM ledger.refuse('not_signed_in'); END IF;
@@ -117,6 +127,37 @@ BEGIN
   IF p_must_enrol AND p_role = 'admin' AND NOT EXISTS (SELECT FROM public.two_factor f WHERE f.user_id = p_user) THEN
     PERFORM ledger.refuse('two_factor_required');
   END IF;
+  IF p_role = 'admin' AND p_duties IS NOT NULL THEN PERFORM ledger.refuse_other_duty(duty, p_duties); END IF;
+END
+$$;
+
+-- Judges the caller as above by the token of the session, and returns who it is. Only the caller's cookie holds the token;
+-- the database keeps a hash. So no bug in a query can act for a person of whom it knows the id or the session.
+CREATE OR REPLACE FUNCTION ledger.judge_session(p_token text, p_role text, p_duties text[] DEFAULT NULL) RETURNS uuid
+LANGUAGE plpgsql AS $$
+DECLARE
+  bytes bytea;
+  caller uuid;
+  session uuid;
+BEGIN
+  IF (p_token ~ '^[A-Za-z0-9_-]{64}$') IS NOT TRUE THEN PERFORM ledger.refuse('not_signed_in'); END IF;
+  bytes := decode(translate(p_token, '-_', '+/'), 'base64');
+  caller := encode(substr(bytes, 1, 16), 'hex')::uuid;
+  SELECT s.id INTO session FROM public.sessions s WHERE s.user_id = caller AND s.token_hash = sha256(substr(bytes, 17));
+  IF NOT FOUND THEN PERFORM ledger.refuse('not_signed_in'); END IF;
+  PERFORM ledger.judge_caller(caller, session, p_role, p_duties => p_duties);
+  RETURN caller;
+END
+$$;
+
+-- Refuses every person but an active administrator with one of these duties.
+CREATE OR REPLACE FUNCTION ledger.judge_administrator(p_actor uuid, p_duties text[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  duty text;
+BEGIN
+  SELECT p.duty INTO duty FROM public.profiles p WHERE p.id = p_actor AND p.role = 'admin' AND p.status = 'Active';
+  IF NOT FOUND THEN PERFORM ledger.refuse('forbidden'); END IF;
+  PERFORM ledger.refuse_other_duty(duty, p_duties);
 END
 $$;
 
@@ -432,25 +473,25 @@ BEGIN
 END
 $$;
 
--- Approves or rejects a pending request for an administrator. p_user is the member to whom it belongs, p_address the network
+-- Approves or rejects a pending request for an owner or approver. p_user is the member to whom it belongs, p_address the network
 -- address of the call; both enter the audit log. In claim, the constraint reason_required refuses a rejection without notes.
 CREATE OR REPLACE FUNCTION ledger.decide(
   p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, p_address text DEFAULT NULL,
   p_session uuid DEFAULT NULL, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
+  duties constant text[] := '{owner, approver}';
   fingerprint bytea := sha256(convert_to(ROW('decide', p_user, p_request, p_decision, p_notes)::text, 'UTF8'));
   r requests;
   reward numeric := 0;
 BEGIN
   IF p_decision NOT IN ('approved', 'rejected') OR length(p_notes) > 2000 THEN PERFORM refuse('invalid_request'); END IF;
-  IF p_actor = p_user OR NOT EXISTS (SELECT FROM profiles p WHERE p.id = p_actor AND p.role = 'admin' AND p.status = 'Active') THEN
-    PERFORM refuse('forbidden');
-  END IF;
+  PERFORM judge_administrator(p_actor, duties);
+  IF p_actor = p_user THEN PERFORM refuse('forbidden'); END IF;
   r := claim(p_actor, p_key, fingerprint, p_user, p_request, p_decision, p_actor, p_notes);
   replayed := r.id IS NULL;
   IF replayed THEN
-    PERFORM judge_caller(p_actor, p_session, 'admin');
+    PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
     RETURN;
   END IF;
   -- An administrator who was a member once does not decide a request that pays them, either.
@@ -476,7 +517,7 @@ BEGIN
           jsonb_strip_nulls(jsonb_build_object(
             'kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'before', jsonb_build_object('status', 'pending'),
             'after', jsonb_build_object('status', p_decision), 'notes', p_notes, 'requestId', p_request)));
-  PERFORM judge_caller(p_actor, p_session, 'admin');
+  PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
 END
 $$;
 
@@ -531,21 +572,21 @@ BEGIN
 END
 $$;
 
--- Corrects a balance for an administrator: p_coins above zero adds, below zero takes away. p_reverses names the movement that
+-- Corrects a balance for an owner: p_coins above zero adds, below zero takes away. p_reverses names the movement that
 -- it undoes. That movement moved as many coins of this member the other way, and it is reversed at most once.
 CREATE OR REPLACE FUNCTION ledger.adjust(
   p_actor uuid, p_key uuid, p_user uuid, p_coins numeric, p_reason text, p_reverses uuid, p_session uuid DEFAULT NULL,
   OUT movement_id uuid, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
+  duties constant text[] := '{owner}';
   fingerprint bytea := sha256(convert_to(ROW('adjust', p_user, trim_scale(p_coins), p_reason, p_reverses)::text, 'UTF8'));
   is_credit boolean := p_coins > 0;
   reversed movements;
   rate numeric;
 BEGIN
-  IF p_actor = p_user OR NOT EXISTS (SELECT FROM profiles p WHERE p.id = p_actor AND p.role = 'admin' AND p.status = 'Active') THEN
-    PERFORM refuse('forbidden');
-  END IF;
+  PERFORM judge_administrator(p_actor, duties);
+  IF p_actor = p_user THEN PERFORM refuse('forbidden'); END IF;
   IF coalesce(p_coins, 0) = 0 OR abs(p_coins) > 1000000000000 OR p_coins <> round(p_coins, 4)
      OR coalesce(trim(p_reason), '') = '' OR length(p_reason) > 500 THEN
     PERFORM refuse('invalid_request');
@@ -557,7 +598,7 @@ BEGIN
   ON CONFLICT (user_id, key) DO NOTHING;
   IF NOT FOUND THEN
     SELECT c.request_id, c.replayed INTO movement_id, replayed FROM is_replay(p_actor, p_key, fingerprint) c;
-    PERFORM judge_caller(p_actor, p_session, 'admin');
+    PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
     RETURN;
   END IF;
   IF p_reverses IS NOT NULL THEN
@@ -573,23 +614,22 @@ BEGIN
   VALUES (p_user, movement_id, CASE WHEN is_credit THEN 'adjustment_in' ELSE 'adjustment_out' END,
           CASE WHEN NOT is_credit THEN p_user END, CASE WHEN is_credit THEN p_user END, abs(p_coins), rate, p_reason, p_reverses);
   PERFORM post(p_user, p_user, movement_id, CASE WHEN is_credit THEN 'ADJUSTMENT_IN' ELSE 'ADJUSTMENT_OUT' END, p_coins, 0, rate);
-  PERFORM judge_caller(p_actor, p_session, 'admin');
+  PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
   replayed := false;
 END
 $$;
 
--- Sets for an administrator the worth and the price of coins, the referral share, and the limits for a proof and for a
+-- Sets for an owner the worth and the price of coins, the referral share, and the limits for a proof and for a
 -- request. NULL leaves a value as it is. A new rate enters the history. The terms of existing requests stay.
 CREATE OR REPLACE FUNCTION ledger.set_terms(
   p_actor uuid, p_rate numeric, p_topup_price numeric, p_referral_percentage numeric, p_step_up_usd numeric, p_session uuid DEFAULT NULL,
   p_request_limit_usd numeric DEFAULT NULL
 ) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
+  duties constant text[] := '{owner}';
   old_rate numeric;
 BEGIN
-  IF NOT EXISTS (SELECT FROM profiles p WHERE p.id = p_actor AND p.role = 'admin' AND p.status = 'Active') THEN
-    PERFORM refuse('forbidden');
-  END IF;
+  PERFORM judge_administrator(p_actor, duties);
   SELECT s.et_rate INTO old_rate FROM settings s FOR NO KEY UPDATE;
   UPDATE settings s
      SET et_rate = coalesce(p_rate, s.et_rate), topup_coin_price = coalesce(p_topup_price, s.topup_coin_price),
@@ -599,6 +639,6 @@ BEGIN
   IF p_rate <> old_rate THEN
     INSERT INTO rate_changes (actor_id, old_rate, new_rate) VALUES (p_actor, old_rate, p_rate);
   END IF;
-  PERFORM judge_caller(p_actor, p_session, 'admin');
+  PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
 END
 $$;

@@ -79,6 +79,7 @@ describe('the application', () => {
   test.each([
     ...[
       'role',
+      'duty',
       'email',
       'member_id',
       'referral_code',
@@ -91,6 +92,11 @@ describe('the application', () => {
       (column) => `UPDATE settings SET ${column} = ${column}`,
     ),
     'INSERT INTO profiles (full_name, email, member_id, referral_code, first_purchase_done) VALUES ($$A$$, $$a@b.c$$, $$A$$, $$A$$, true)',
+    ...['role', 'duty'].map(
+      (column) => `INSERT INTO profiles (full_name, email, ${column}) SELECT $$A$$, $$a@b.c$$, ${column} FROM profiles`,
+    ),
+    'INSERT INTO invitations SELECT * FROM invitations',
+    ...['duty', 'expires_at', 'used_at', 'revoked_at'].map((column) => `UPDATE invitations SET ${column} = ${column}`),
     ...['audit_events', 'login_history', 'uploads', 'chat_messages'].flatMap((table) => [
       `UPDATE ${table} SET id = id`,
       `DELETE FROM ${table}`,
@@ -133,6 +139,12 @@ function firstColumn(table: string): string {
   if (table.startsWith('daily')) return 'day'
   return { totals: 'operation', rollup: 'watermark' }[table] ?? 'user_id'
 }
+
+test('the application changes the status of members, and not of administrators', async () => {
+  const suspend = (role: string) => `UPDATE profiles SET status = 'Suspended' WHERE role = '${role}'`
+  expect(await refusalState(database.app, suspend('admin'))).toBe(stopped)
+  expect(await refusalState(database.app, suspend('user'))).toBe('done')
+})
 
 describe('the owner of the tables', () => {
   test.each([
@@ -214,10 +226,12 @@ describe('functions', () => {
       'fresh_entries',
       'is_outgoing',
       'judge_caller',
+      'judge_session',
       'missing_entries',
       'quotient',
       'referral_reward',
       'refuse',
+      'refuse_other_duty',
       'refuse_person',
     ])
   })

@@ -52,6 +52,8 @@ const broken: Array<[string, Partial<typeof rules>]> = [
   ['a limit that forgets the bonus', { worth: (usd, coins, _, rate) => rules.worth(usd, coins, 0n, rate) }],
   ['a limit that forgets what is paid', { worth: (_, coins, bonus, rate) => rules.worth(0n, coins, bonus, rate) }],
   ['a withdrawal to an address of the platform', { isPayable: () => true }],
+  ['a decision by those who only read', { mayDecide: () => true }],
+  ['a correction by an approver', { mayAdjust: rules.mayDecide }],
   ['a bonus of whole coins only', { bonus: (pack) => (rules.bonus(pack) / wholeCoin) * wholeCoin }],
 ]
 test.each(broken)('the comparison notices %s', { timeout: 60_000 }, async (_, change) => {

@@ -167,6 +167,7 @@ export interface Invitations {
   used_by: string | null
   revoked_at: string | null
   email: string | null
+  duty: 'owner' | 'approver' | 'support' | 'auditor'
 }
 
 export interface KnownDevices {
@@ -240,6 +241,7 @@ export interface Profiles {
   updated_at: Generated<string>
   added_by: string | null
   search_text: GeneratedAlways<string>
+  duty: 'owner' | 'approver' | 'support' | 'auditor' | null
 }
 
 export interface RateChanges {

@@ -1,5 +1,6 @@
 import { isErrorCode, type ErrorCode } from '../../../contract/errors.ts'
 import { sentenceOf, type Fault, type FaultValues } from '../../../contract/faults.ts'
+import type { Duty } from '../../../contract/roles.ts'
 import { tooManyAttemptsText } from '../../../contract/wait-text.ts'
 
 /** An expected failure: a code of the catalogue, with details for the answer. */
@@ -42,6 +43,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Returns the refusal of an administrator with another duty than these. */
+export function refuseDuty(duties: readonly Duty[] = []): Refusal {
+  return new Refusal('duty_missing', { values: { duties: duties.join(', ') } })
+}
+
 // Foreign keys have the names that PostgreSQL gives them. A caller's input can break these.
 const codeOfForeignKey: Record<string, ErrorCode> = {
   requests_package_id_fkey: 'package_not_found',
@@ -81,6 +87,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
 /** Returns the details that a function of the ledger adds to a refusal. */
 function detailOf(code: ErrorCode, { code: state, detail }: DatabaseError) {
   if (state !== ledgerRefusal || !detail) return {}
+  if (code === 'duty_missing') return { values: { duties: detail } }
   return code === 'amount_over_limit' ? { values: { limit: detail } } : { status: detail }
 }
 

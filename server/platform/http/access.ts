@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Role } from '../../../contract/roles.ts'
+import { isInDuty, type Duty, type Role } from '../../../contract/roles.ts'
 import type { Db } from '../db/client.ts'
-import { Refusal } from '../db/refusal.ts'
+import { Refusal, refuseDuty } from '../db/refusal.ts'
 import { findSession, renewSession, type LiveSession } from '../sessions.ts'
-import type { Caller } from './route.ts'
+import type { Caller, SignedIn } from './route.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 declare module 'fastify' {
@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The roles that may call this route. A route without it needs no session. */
     access?: readonly Role[]
+    /** The duties of which an administrator needs one. */
+    duties?: readonly Duty[]
     /** True if an administrator may call this route before setting up a required second factor. */
     isBeforeEnrolment?: boolean
     /** True if the answer never ends. Such a route refuses pages of other sites even for reading. */
@@ -48,24 +50,30 @@ export function checkAccessAgain(db: Db, rules: AccessRules) {
 }
 
 /**
- * Stores the caller in the request, freshly read. Refuses with 401 without a session, and with 403 for another role or
- * without a required second factor.
+ * Stores the caller in the request, freshly read. Refuses with 401 without a session, and with 403 for another role,
+ * without a required second factor, or for another duty.
  */
 async function findCaller(
   db: Db,
   { cookieName, mustAdminsEnrol }: AccessRules,
   request: FastifyRequest,
 ): Promise<LiveSession | undefined> {
-  const { access, isBeforeEnrolment } = request.routeOptions.config
+  const { access, duties, isBeforeEnrolment } = request.routeOptions.config
   if (!access) return undefined
-  const session = await findSession(db, readSessionCookie(request, cookieName))
-  request.caller = session ? { role: session.role, userId: session.userId, sessionId: session.id } : { role: 'visitor' }
+  const cookie = readSessionCookie(request, cookieName)
+  const session = await findSession(db, cookie)
+  request.caller = session ? toCaller(session, cookie) : { role: 'visitor' }
   if (!access.includes(request.caller.role)) throw new Refusal(session ? 'forbidden' : 'not_signed_in')
   const mustEnrol = mustAdminsEnrol && session?.role === 'admin' && !session.hasTwoFactor
   // An administrator without the required factor may do all that visitors may, because they could sign out for it.
   const isOpen = isBeforeEnrolment || access.includes('visitor')
   if (mustEnrol && !isOpen) throw new Refusal('two_factor_required')
+  if (session?.role === 'admin' && !isInDuty(session.duty, { duties })) throw refuseDuty(duties)
   return session
+}
+
+function toCaller({ role, userId, id, duty }: LiveSession, token = ''): SignedIn {
+  return { role, userId, sessionId: id, duty, token }
 }
 
 /**

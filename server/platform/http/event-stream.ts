@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { eventsPath } from '../../../contract/events.ts'
-import { signedIn } from '../../../contract/roles.ts'
+import { everyDuty, signedIn } from '../../../contract/roles.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { SignedIn } from './route.ts'
 
@@ -12,7 +12,7 @@ interface OpenStreams {
 
 /** Adds the stream of changes. It is no operation of the contract, because its answer never ends. */
 export function addEventStream(app: FastifyInstance, streams: OpenStreams): void {
-  const config = { access: signedIn, isStream: true }
+  const config = { access: signedIn, duties: everyDuty, isStream: true }
   app.get(eventsPath, { config, exposeHeadRoute: false }, (request, reply) => {
     if (request.caller.role === 'visitor') throw new Error('the access check let a visitor in')
     // A stream carries all changes that concern its caller. It has no parameters, so any parameter is a mistake.

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { approvalWarnings } from '../../../contract/approval-warnings.ts'
 import { errors, type ErrorCode } from '../../../contract/errors.ts'
 import type { Operation } from '../../../contract/operation.ts'
+import { everyDuty } from '../../../contract/roles.ts'
 import { softRefusalHeader, isSoftRefusal, softRefusalStatus } from '../../../contract/soft-refusals.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
 
@@ -45,9 +46,10 @@ function describeOperation(operation: Operation): Json {
   return {
     operationId: operation.id,
     summary: operation.summary,
-    description: `For: ${operation.access.join(', ')}.`,
+    description: describeAccess(operation),
     tags: [operation.path.split('/')[2]],
     'x-access': operation.access,
+    ...(operation.duties && { 'x-duties': operation.duties }),
     security: isOpen ? [{}, { session: [] }] : [{ session: [] }],
     parameters: [
       ...describeParameters('path', operation.params),
@@ -63,6 +65,11 @@ function describeOperation(operation: Operation): Json {
       ...describeRefusals(operation),
     },
   }
+}
+
+function describeAccess({ access, duties }: Operation): string {
+  const isForSome = duties !== undefined && duties.length < everyDuty.length
+  return `For: ${access.join(', ')}.${isForSome ? ` Duties of administrators: ${duties.join(', ')}.` : ''}`
 }
 
 const keyParameter = {
@@ -171,6 +178,7 @@ function describeCodes(codes: ErrorCode[], ...before: string[]): Json {
 
 function codesOf({
   access,
+  duties,
   method,
   isMoney,
   isIdempotent,
@@ -182,6 +190,7 @@ function codesOf({
     'invalid_request',
     ...(isClosed ? (['not_signed_in', 'forbidden'] as const) : []),
     ...(isClosed && access.includes('admin') && !isBeforeEnrolment ? (['two_factor_required'] as const) : []),
+    ...(duties && duties.length < everyDuty.length ? (['duty_missing'] as const) : []),
     ...(method === 'GET'
       ? []
       : (['foreign_origin', 'body_too_slow', 'body_too_large', 'content_type_not_accepted'] as const)),

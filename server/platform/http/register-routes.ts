@@ -66,6 +66,7 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Rou
     url: operation.path,
     config: {
       access: operation.access,
+      ...(operation.duties && { duties: operation.duties }),
       isBeforeEnrolment: operation.isBeforeEnrolment === true,
       isUpload: upload !== undefined,
     },

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InputOf, Operation, OutputOf } from '../../../contract/operation.ts'
-import type { Role } from '../../../contract/roles.ts'
+import type { Duty, Role } from '../../../contract/roles.ts'
 import type { Write } from '../db/write.ts'
 
 export interface Visitor {
@@ -10,6 +10,13 @@ export interface SignedIn<R extends Role = 'member' | 'admin'> {
   role: R
   userId: string
   sessionId: string
+  /** Null for a member. */
+  duty: Duty | null
+  /**
+   * The token of the session, which is the value of its cookie. Functions of the database that judge the caller
+   * themselves take it. It is never logged or answered.
+   */
+  token: string
 }
 /** The type of the handler's caller, from the operation's declared access. */
 export type CallerOf<O extends Operation> = O['access'][number] extends infer R

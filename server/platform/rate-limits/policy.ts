@@ -57,6 +57,7 @@ export const callRules: Record<string, CallRule[]> = {
   admin_sign_up: [{ ...atMost(5, hour, 'admin_sign_up'), subjectOf: network, counts: ['invitation_required'] }],
   confirm_email: [{ ...atMost(30, minute, 'confirm_email'), subjectOf: network }],
   forgot_password: [{ ...atMost(10, hour, 'forgot_password'), subjectOf: network }],
+  check_invitation: [{ ...atMost(30, minute, 'check_invitation'), subjectOf: network }],
   check_reset_link: [{ ...atMost(30, minute, 'check_reset_link'), subjectOf: network }],
   reset_password: [{ ...atMost(30, minute, 'reset_password'), subjectOf: network }],
   get_profile_by_member_id: [

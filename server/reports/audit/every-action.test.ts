@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changeDuty } from '../../../contract/administrators.ts'
 import { adjustBalance } from '../../../contract/adjustments.ts'
 import { changeSettings, getAdminSettings } from '../../../contract/admin-settings.ts'
 import type { AuditAction } from '../../../contract/endpoints/audit.ts'
@@ -47,6 +48,7 @@ const onRecord: readonly Operation[] = [
   deleteSavedReply,
   createInvitation,
   revokeInvitation,
+  changeDuty,
   addUser,
   resendConfirmation,
   adjustBalance,
@@ -141,7 +143,7 @@ function expectEntry({ entries }: { entries: Entry[] }, action: AuditAction, sub
 
 const reason = 'Asked to by telephone'
 
-test('a change of the settings, of a package, of a saved reply or of an invitation is recorded', async () => {
+test('a change of the settings, of a package, of a saved reply, of a duty or of an invitation is recorded', async () => {
   const { revision } = (await call(site, getAdminSettings, {}, { cookie: admin.cookie })).body
   const rate = await act(changeSettings, { body: { revision, et_rate: '0.02' } }, 'decision')
   expectEntry(rate, 'rate_changed', null, 'change')
@@ -175,10 +177,14 @@ test('a change of the settings, of a package, of a saved reply or of an invitati
   expectEntry(changed, 'reply_changed', null, 'change')
   expectEntry(await act(deleteSavedReply, replyParams), 'reply_deleted', null, 'before')
 
-  const invitation = await act(createInvitation, { body: {} })
+  const invitation = await act(createInvitation, { body: { duty: 'owner' } })
   expectEntry(invitation, 'invitation_created', null, 'fact')
   const revoked = await act(revokeInvitation, { params: { invitationId: invitation.body.invitation.id } })
   expectEntry(revoked, 'invitation_revoked', null, 'change')
+
+  const { userId } = await createAdmin(site)
+  const change = { params: { userId }, body: { duty: 'auditor', reason } } as const
+  expectEntry(await act(changeDuty, change, 'decision'), 'duty_changed', userId, 'change')
 })
 
 test('each action on an account or a request is recorded with its member', async () => {

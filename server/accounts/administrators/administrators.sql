@@ -1,0 +1,153 @@
+-- Administrators and their duties. The application may write neither a role nor a duty, nor the status of an administrator,
+-- nor an invitation. It reaches them by these functions alone, which use up an invitation or judge the session of an owner.
+
+-- Keeps one active owner. Owners who lose their duty at the same time wait here for each other, and the last one stays.
+CREATE OR REPLACE FUNCTION public.keep_an_owner() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  -- A transaction of a stricter level would not see what the others stored while it waited.
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'an owner changes at READ COMMITTED only' USING ERRCODE = '0A000';
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtext('owners'));
+  IF NOT EXISTS (SELECT FROM profiles p WHERE p.role = 'admin' AND p.duty = 'owner' AND p.status = 'Active') THEN
+    PERFORM ledger.refuse('last_owner');
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER always_an_owner AFTER UPDATE OF role, duty, status OR DELETE ON profiles FOR EACH ROW
+  WHEN (OLD.duty = 'owner' AND OLD.status = 'Active') EXECUTE FUNCTION keep_an_owner();
+
+-- Refuses a change of an administrator by a login that may not write duties: by the application, outside of these functions.
+CREATE OR REPLACE FUNCTION public.guard_administrator() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT has_column_privilege('public.profiles', 'duty', 'UPDATE') THEN
+    RAISE EXCEPTION 'an administrator changes by an owner only' USING ERRCODE = '42501';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE OR REPLACE TRIGGER guard_administrator BEFORE UPDATE OF role, duty, status ON profiles FOR EACH ROW
+  WHEN (OLD.role = 'admin' AND (OLD.role, OLD.duty, OLD.status) IS DISTINCT FROM (NEW.role, NEW.duty, NEW.status))
+  EXECUTE FUNCTION guard_administrator();
+
+-- True if a person may register with this invitation: it is neither used, revoked nor expired, and its maker is still an
+-- active owner. The installation itself makes invitations only until it has an administrator.
+CREATE OR REPLACE FUNCTION public.is_open(i invitations) RETURNS boolean
+LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
+BEGIN
+  RETURN i.used_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now() AND CASE
+    WHEN i.created_by IS NULL THEN NOT EXISTS (SELECT FROM profiles p WHERE p.role = 'admin')
+    ELSE EXISTS (SELECT FROM profiles p WHERE p.id = i.created_by AND p.duty = 'owner' AND p.status = 'Active') END;
+END
+$$;
+
+-- Invites the first administrator, who is an owner. Returns NULL once there is an administrator. p_hash is the hash of the
+-- invitation's token, here and below.
+CREATE OR REPLACE FUNCTION public.invite_first_administrator(p_hash bytea, p_hours integer) RETURNS uuid
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_id uuid;
+BEGIN
+  IF EXISTS (SELECT FROM profiles p WHERE p.role = 'admin') THEN RETURN NULL; END IF;
+  INSERT INTO invitations (token_hash, duty, expires_at)
+  VALUES (p_hash, 'owner', now() + make_interval(hours => p_hours)) RETURNING id INTO v_id;
+  RETURN v_id;
+END
+$$;
+
+-- Invites an administrator for an owner. p_token is the token of the caller's session, here and below. p_email is the one
+-- address that may register; NULL if the link alone is enough.
+CREATE OR REPLACE FUNCTION public.invite_administrator(p_token text, p_hash bytea, p_hours integer, p_email text, p_duty text)
+RETURNS uuid LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_id uuid;
+BEGIN
+  INSERT INTO invitations (token_hash, created_by, email, duty, expires_at)
+  VALUES (p_hash, ledger.judge_session(p_token, 'admin', '{owner}'), p_email, p_duty, now() + make_interval(hours => p_hours))
+  RETURNING id INTO v_id;
+  RETURN v_id;
+END
+$$;
+
+-- Revokes an open invitation for an owner. Returns false if it was not open.
+CREATE OR REPLACE FUNCTION public.revoke_invitation(p_token text, p_id uuid) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE invitations i SET revoked_at = now() WHERE i.id = p_id AND is_open(i);
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM ledger.judge_session(p_token, 'admin', '{owner}');
+  RETURN true;
+END
+$$;
+
+-- Uses up an invitation and makes its administrator. Of several calls at once, exactly one succeeds. revoked: the
+-- other invitations of an empty installation, which end with the first administrator.
+CREATE OR REPLACE FUNCTION public.register_administrator(
+  p_invitation text, p_full_name text, p_email text, OUT user_id uuid, OUT invitation_id uuid, OUT revoked uuid[]
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  invited invitations;
+BEGIN
+  IF (p_invitation ~ '^[A-Za-z0-9_-]{43}$') IS NOT TRUE THEN PERFORM ledger.refuse('invitation_required'); END IF;
+  -- The first one ends the others, so such calls wait for each other.
+  PERFORM 1 FROM invitations i WHERE i.created_by IS NULL AND is_open(i) ORDER BY i.id FOR NO KEY UPDATE;
+  UPDATE invitations i SET used_at = now()
+   WHERE i.token_hash = sha256(decode(translate(p_invitation, '-_', '+/') || '=', 'base64'))
+     AND is_open(i) AND (i.email IS NULL OR i.email = p_email)
+  RETURNING i.* INTO invited;
+  IF NOT FOUND THEN PERFORM ledger.refuse('invitation_required'); END IF;
+  invitation_id := invited.id;
+  WITH ended AS (UPDATE invitations i SET revoked_at = now() WHERE i.created_by IS NULL AND is_open(i) RETURNING i.id)
+  SELECT coalesce(array_agg(e.id), '{}') INTO revoked FROM ended e;
+  INSERT INTO profiles (role, duty, status, full_name, email)
+  VALUES ('admin', invited.duty, 'Active', p_full_name, p_email) RETURNING id INTO user_id;
+  UPDATE invitations i SET used_by = user_id WHERE i.id = invitation_id;
+END
+$$;
+
+-- Locks all administrators in one order. If two owners change each other at once, the second one sees the change.
+CREATE OR REPLACE FUNCTION public.lock_administrators() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM profiles p WHERE p.role = 'admin' ORDER BY p.id FOR NO KEY UPDATE;
+END
+$$;
+
+-- Gives an administrator another duty, for an owner who is another person, and puts it on record. Returns the duty before.
+CREATE OR REPLACE FUNCTION public.change_duty(p_token text, p_user uuid, p_duty text, p_reason text, p_address text) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  actor uuid;
+  earlier text;
+BEGIN
+  PERFORM lock_administrators();
+  actor := ledger.judge_session(p_token, 'admin', '{owner}');
+  SELECT p.duty INTO earlier FROM profiles p WHERE p.id = p_user AND p.role = 'admin';
+  IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
+  IF actor = p_user THEN PERFORM ledger.refuse('duty_of_oneself'); END IF;
+  IF coalesce(trim(p_reason), '') = '' OR length(p_reason) > 500 THEN PERFORM ledger.refuse('invalid_request'); END IF;
+  IF p_duty = earlier THEN RETURN earlier; END IF;
+  UPDATE profiles SET duty = p_duty, updated_at = now() WHERE id = p_user;
+  INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
+  VALUES (actor, 'duty_changed', p_user, p_address,
+          jsonb_build_object('before', jsonb_build_object('duty', earlier), 'after', jsonb_build_object('duty', p_duty),
+                             'reason', p_reason));
+  RETURN earlier;
+END
+$$;
+
+-- Changes the status of an administrator, for an owner who is another person. Returns the status before.
+CREATE OR REPLACE FUNCTION public.change_administrator_status(p_token text, p_user uuid, p_status text) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  earlier text;
+BEGIN
+  PERFORM lock_administrators();
+  IF ledger.judge_session(p_token, 'admin', '{owner}') = p_user THEN PERFORM ledger.refuse('status_of_oneself'); END IF;
+  SELECT p.status INTO earlier FROM profiles p WHERE p.id = p_user AND p.role = 'admin';
+  IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
+  IF p_status <> earlier THEN UPDATE profiles SET status = p_status, updated_at = now() WHERE id = p_user; END IF;
+  RETURN earlier;
+END
+$$;

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Administrator } from '../../../contract/administrators.ts'
+import type { Duty } from '../../../contract/roles.ts'
+import type { Tx } from '../../platform/db/client.ts'
+import { runFunction } from '../../platform/db/run-function.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { MailOwner } from '../../platform/mail/outbox.ts'
+import type { TokenOwner } from '../../platform/sessions.ts'
+import { readAdministrator } from './list-administrators.ts'
+import { dutyChangedMail, ownDutyChangedMail } from './mails.ts'
+
+export interface ChangeDutyDeps {
+  events: Events
+  mailOwner: MailOwner
+  write: Write
+}
+
+interface DutyChange {
+  caller: TokenOwner
+  ipAddress: string
+  userId: string
+  duty: Duty
+  reason: string
+}
+
+/**
+ * Gives another administrator another duty, for an owner, and mails the person and all owners. No session ends: the new
+ * duty holds from the next call on. The database puts the change on record and keeps an active owner.
+ */
+export async function changeDuty(
+  { events, mailOwner, write }: ChangeDutyDeps,
+  { caller, ipAddress, userId, duty, reason }: DutyChange,
+): Promise<Administrator> {
+  const { administrator, isChanged } = await write(async (tx) => {
+    // The owners before the change hear of it, too, so that a person who stops being one is among them.
+    const owners = await listOwners(tx)
+    const { before } = await runFunction<{ before: Duty }>(
+      tx,
+      sql`select change_duty(${caller.token}::text, ${userId}::uuid, ${duty}::text, ${reason}::text,
+        ${ipAddress}::text) as before`,
+    )
+    const changed = await readAdministrator(tx, userId)
+    if (before === duty) return { administrator: changed, isChanged: false }
+    const by = await readAdministrator(tx, caller.userId)
+    const news = { name: changed.full_name, by: by.full_name, before, duty, reason }
+    await mailOwner(tx, userId, (translator) => ownDutyChangedMail(translator, news))
+    for (const id of owners) {
+      if (id !== userId) await mailOwner(tx, id, (translator) => dutyChangedMail(translator, news))
+    }
+    return { administrator: changed, isChanged: true }
+  })
+  if (isChanged) {
+    events.publish({ topics: ['session', 'profile'], userIds: [userId] })
+    events.publish({ topics: ['profile'], toAdmins: true })
+  }
+  return administrator
+}
+
+async function listOwners(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('profiles as p')
+    .innerJoin('credentials as c', 'c.user_id', 'p.id')
+    .select('p.id')
+    .where('p.role', '=', 'admin')
+    .where('p.duty', '=', 'owner')
+    .where('p.status', '=', 'Active')
+    .orderBy('p.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
