@@ -2,6 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventsPath } from '../contract/events.ts'
 import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
+import {
+  adminOnly,
+  anyone,
+  duties,
+  everyDuty,
+  isInDuty,
+  memberOnly,
+  ownerOnly,
+  signedIn,
+  type Access,
+  type Duty,
+} from '../contract/roles.ts'
 import { createAdmin, createMember, createTestApp, publicUrl, type TestApp } from './helpers/app.ts'
 import { turnOnTwoFactor } from './helpers/two-factor.ts'
 
@@ -12,16 +24,16 @@ const ordered = operations.toSorted((a, b) => Number(a.id === 'sign_out') - Numb
 const extras = /^\/api\/(openapi\.json|docs.*|health|events)$/
 
 /** The kinds of callers. A session grants the rights that its account has at the moment of the call. */
-const callers = ['visitor', 'member', 'admin', 'suspended', 'unconfirmed', 'admin who must enrol'] as const
+const callers = ['visitor', 'member', ...duties, 'suspended', 'unconfirmed', 'admin who must enrol'] as const
 type CallerKind = (typeof callers)[number]
-const refusals = ['not_signed_in', 'forbidden', 'two_factor_required']
+const refusals = ['not_signed_in', 'forbidden', 'two_factor_required', 'duty_missing']
 
 let site: TestApp
 let cookies: Record<CallerKind, string | undefined>
 beforeAll(async () => {
   site = await createTestApp({ TWO_FACTOR_FOR_ADMINS: 'required' })
-  const [member, admin] = [await createMember(site), await createAdmin(site)]
-  await turnOnTwoFactor(site, admin)
+  const member = await createMember(site)
+  const admins = await createAdmins()
   const [suspended, unconfirmed] = [await createMember(site), await createMember(site)]
   const setStatus = `update profiles set status = $1 where id = $2`
   await site.database.owner.query(setStatus, ['Suspended', suspended.userId])
@@ -32,13 +44,24 @@ beforeAll(async () => {
   cookies = {
     visitor: undefined,
     member: member.cookie,
-    admin: admin.cookie,
+    ...admins,
     suspended: suspended.cookie,
     unconfirmed: unconfirmed.cookie,
     'admin who must enrol': (await createAdmin(site)).cookie,
   }
 })
 afterAll(async () => site.close())
+
+/** Creates an administrator of each duty, with the second factor that is required. Returns their cookies. */
+async function createAdmins(): Promise<Record<Duty, string>> {
+  const cookieOf: Partial<Record<Duty, string>> = {}
+  for (const duty of duties) {
+    const admin = await createAdmin(site, 'Grace Hopper', duty)
+    await turnOnTwoFactor(site, admin)
+    cookieOf[duty] = admin.cookie
+  }
+  return cookieOf as Record<Duty, string>
+}
 
 test('the stream of events needs a session, and the second factor if it is required', async () => {
   const open = async (kind: CallerKind) => {
@@ -54,7 +77,7 @@ test('the stream of events needs a session, and the second factor if it is requi
 
 const calls = callers.flatMap((kind) => ordered.map((operation) => [kind, operation.id, operation] as const))
 
-test.each(calls)('a %s can call %s exactly as declared [GUARD-14] [A116]', async (kind, _, operation) => {
+test.each(calls)('a %s can call %s exactly as declared [GUARD-14] [A116] [A150]', async (kind, _, operation) => {
   const { status, code = '' } = await callAs(kind, operation)
   const expected = refusalFor(kind, operation)
   if (expected === undefined) expect(refusals).not.toContain(code)
@@ -75,8 +98,13 @@ test('an administrator without the required second factor can set it up, and can
   ])
 })
 
-test('every operation declares its access', () => {
+test('every operation declares its access, and the duties that an administrator needs', () => {
   expect(operations.length).toBeGreaterThan(20)
+  for (const { id, access, duties: needed } of operations) {
+    expect([id, needed !== undefined && needed.length > 0]).toEqual([id, access.includes('admin')])
+    // An owner may do everything that any administrator may do.
+    if (needed) expect([id, ...needed]).toContain('owner')
+  }
   for (const { id, access } of operations) expect([id, access.length]).not.toEqual([id, 0])
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
 })
@@ -90,13 +118,24 @@ test('the server answers the declared operations and nothing else under /api', (
 /**
  * Returns the refusal that the operation's declaration promises this caller, or undefined if the caller is admitted.
  */
-function refusalFor(kind: CallerKind, { access, isBeforeEnrolment }: Operation): [number, string] | undefined {
+function refusalFor(
+  kind: CallerKind,
+  { access, duties: needed, isBeforeEnrolment }: Operation,
+): [number, string] | undefined {
   if (kind === 'admin who must enrol') {
     if (!access.includes('admin')) return [403, 'forbidden']
     return isBeforeEnrolment || access.includes('visitor') ? undefined : [403, 'two_factor_required']
   }
-  if (kind === 'member' || kind === 'admin') return access.includes(kind) ? undefined : [403, 'forbidden']
+  if (kind === 'member') return access.includes('member') ? undefined : [403, 'forbidden']
+  if (isDuty(kind)) {
+    if (!access.includes('admin')) return [403, 'forbidden']
+    return isInDuty(kind, { duties: needed }) ? undefined : [403, 'duty_missing']
+  }
   return access.includes('visitor') ? undefined : [401, 'not_signed_in']
+}
+
+function isDuty(kind: CallerKind): kind is Duty {
+  return (duties as readonly string[]).includes(kind)
 }
 
 async function callAs(kind: CallerKind, operation: Operation): Promise<{ status: number; code?: string }> {
@@ -137,3 +176,19 @@ function listServed(): string[] {
 function withoutNames(path: string): string {
   return path.replaceAll(/:[\w|:]+/g, ':')
 }
+
+/**
+ * Declares access without or with wrong duties. No test runs it: the compiler reports a line here that compiles.
+ */
+export const declaredWithoutDuties: Access[] = [
+  // @ts-expect-error An operation of administrators names the duties that it needs.
+  { access: adminOnly },
+  // @ts-expect-error An operation that anyone may call names them, too.
+  { access: anyone },
+  // @ts-expect-error A member has no duty.
+  { access: memberOnly, duties: everyDuty },
+  // @ts-expect-error There is no such duty.
+  { access: signedIn, duties: ['janitor'] },
+  { access: signedIn, duties: ownerOnly },
+  { access: memberOnly },
+]

@@ -6,6 +6,7 @@ import { adjustBalance } from '../../contract/adjustments.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { changePassword } from '../../contract/recovery.ts'
 import { decideRequest, submitTransferRequest, submitWithdrawalRequest } from '../../contract/requests.ts'
+import { isInDuty } from '../../contract/roles.ts'
 import { signOutElsewhere } from '../../contract/sessions.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { changeUserStatus, signOutUser } from '../../contract/users.ts'
@@ -33,6 +34,8 @@ const patience = { interval: 5, timeout: 10_000 }
 const signedOut: Answer = [401, 'not_signed_in']
 const roles = ['member', 'admin'] as const
 const changesOf = (role: SignedIn['role']) => changes.filter(({ access }) => access.includes(role))
+const isClosedToAuditors = ({ duties }: Operation) => !isInDuty('auditor', { duties })
+const becomesAuditor = `update profiles set duty = 'auditor' where id = $1`
 
 /** Without the outbox, because mails of these calls would count as changes. */
 const api = () => ({ app: site.app })
@@ -60,10 +63,20 @@ const ends: Record<string, (owner: SignedIn, attempt: Attempt) => Promise<void>>
   },
   async 'the loss of the role'({ userId }) {
     await site.database.owner.query(
-      `update profiles set role = 'user', member_id = id::text, referral_code = id::text where id = $1`,
+      `update profiles set role = 'user', duty = null, member_id = id::text, referral_code = id::text where id = $1`,
       [userId],
     )
   },
+  async 'the loss of the duty'({ userId }) {
+    await site.database.owner.query(becomesAuditor, [userId])
+  },
+}
+
+/** The losses of an administrator who stays signed in: the refusals, and the operations that they close. */
+const losses: Record<string, { refusal: Answer; closes: (operation: Operation) => boolean }> = {
+  // Without the role, a former administrator may still call the operations that members may call.
+  'the loss of the role': { refusal: [403, 'forbidden'], closes: ({ access }) => access.length === 1 },
+  'the loss of the duty': { refusal: [403, 'duty_missing'], closes: isClosedToAuditors },
 }
 
 async function readState() {
@@ -122,15 +135,14 @@ async function send({ method, path, headers, bytes }: Message): Promise<Answer> 
 }
 
 describe.each(roles)('each change by a %s', (role) => {
-  const losesRole = (end: string) => end === 'the loss of the role'
-  const cases = Object.keys(ends).filter((end) => role === 'admin' || !losesRole(end))
+  const cases = Object.keys(ends).filter((end) => role === 'admin' || !(end in losses))
 
   test.each(cases)(
     'is refused if %s happens between the first and the last byte of the call [A126]',
     { timeout: 60_000 },
     async (end) => {
-      // Without the role, a former administrator may still call the operations that members may call.
-      const operations = changesOf(role).filter(({ access }) => !losesRole(end) || access.length === 1)
+      const { refusal = signedOut, closes = () => true } = losses[end] ?? {}
+      const operations = changesOf(role).filter(closes)
       const started = requestCount
       const calls = []
       for (const operation of operations) {
@@ -142,17 +154,16 @@ describe.each(roles)('each change by a %s', (role) => {
       for (const { person, attempt } of calls) await ends[end]?.(person, attempt)
       const before = await readState()
       const answers = await Promise.all(calls.map(async ({ finish }) => finish()))
-      const expected = losesRole(end) ? [403, 'forbidden'] : signedOut
       expect(answers.map((answer, at) => [operations[at]?.id, ...answer])).toEqual(
-        operations.map(({ id }) => [id, ...expected]),
+        operations.map(({ id }) => [id, ...refusal]),
       )
       await expectUnchanged(before)
     },
   )
 })
 
-/** Makes the call while every table that it may write to is locked, ends the session, and releases the tables. */
-async function sendWhileHeld(message: Message, sessionId: string): Promise<Answer> {
+/** Makes the call while every table that it may write to is locked, makes the change, and releases the tables. */
+async function sendWhileHeld(message: Message, change: string, id: string): Promise<Answer> {
   // A proof is used up before the transaction, because it counts for one call even if that call fails.
   const isProven = stepUpHeader in message.headers
   const open = ['sessions', 'rate_limits', ...(isProven ? ['step_up_proofs'] : [])]
@@ -165,7 +176,7 @@ async function sendWhileHeld(message: Message, sessionId: string): Promise<Answe
     await client.query(`lock table ${rows[0]?.names} in exclusive mode`)
     const answer = send(message)
     await expect.poll(countWaiting, patience).toBeGreaterThan(0)
-    await client.query('delete from sessions where id = $1', [sessionId])
+    await client.query(change, [id])
     await client.query('commit')
     return answer
   })
@@ -206,7 +217,7 @@ describe('a call that waits for a lock after all checks', () => {
     const attempt = await prepareChange(site, operation, person)
     const message = await write(operation, attempt, person)
     const before = await readState()
-    const answer = await sendWhileHeld(message, person.sessionId)
+    const answer = await sendWhileHeld(message, 'delete from sessions where id = $1', person.sessionId)
     expect(answer).toEqual(signedOut)
     const except = [
       'public.sessions',
@@ -219,6 +230,23 @@ describe('a call that waits for a lock after all checks', () => {
     expect(await send(again)).toEqual([200, ''])
     if (operation.id !== 'step_up') expect(await readState()).not.toEqual(before)
   })
+
+  const ofOtherDuties = changesOf('admin').filter(isClosedToAuditors)
+  test.each(ofOtherDuties.map((operation) => [operation.id, operation] as const))(
+    '%s is undone where the caller’s duty changes meanwhile [A149]',
+    async (_, operation) => {
+      const person = await createSignedIn(site, 'admin')
+      const message = await write(operation, await prepareChange(site, operation, person), person)
+      const before = await readState()
+      expect(await sendWhileHeld(message, becomesAuditor, person.userId)).toEqual([403, 'duty_missing'])
+      await expectUnchanged(before, ['public.profiles', 'public.step_up_proofs'])
+      const { rows } = await site.database.owner.query('select from profiles where id = $1 and duty = $2', [
+        person.userId,
+        'auditor',
+      ])
+      expect(rows).toHaveLength(1)
+    },
+  )
 })
 
 describe('coins', () => {
