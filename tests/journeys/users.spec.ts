@@ -23,7 +23,7 @@ test('an added member is found, gets a mail to set a password, and gets another 
   const email = 'newly.added@example.org'
   await dialog.getByLabel('Full name').fill('Newly Added')
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
-  await dialog.getByLabel('Package').selectOption({ index: 1 })
+  await dialog.getByRole('combobox', { name: 'Package' }).selectOption({ index: 1 })
   await dialog.getByRole('button', { name: 'Add member' }).click()
   await expectToast(page, 'User Added')
   expect((await server.mailTo(email)).links[0]).toContain('/reset-password#')

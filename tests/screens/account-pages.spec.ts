@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { adminSignUp, sendConfirmation, signIn, signUp } from '../../contract/auth.ts'
+import { checkInvitation } from '../../contract/invitations.ts'
 import { errors, type ErrorCode } from '../../contract/errors.ts'
 import { listPackages } from '../../contract/packages.ts'
 import type { Profile } from '../../contract/profiles.ts'
@@ -486,6 +487,7 @@ test('the registration of administrators is labelled, explains its rules and nee
 
 test('a used invitation is refused with its possible causes', async ({ page, answers }) => {
   refuseAdminSignUp(answers)
+  answers.give(checkInvitation, { duty: null })
   await page.goto(`/admin-signup#invitation=${'A'.repeat(43)}`)
   // The token leaves the address bar.
   await expect(page).toHaveURL(`${answers.url}/admin-signup`)
@@ -497,6 +499,15 @@ test('a used invitation is refused with its possible causes', async ({ page, ans
   await expect(page.getByRole('alert')).toContainText(errors.invitation_required.message)
   await expect(page.getByRole('alert')).toContainText('This one may have been used')
   expect(answers.callsOf(adminSignUp).map(({ body }) => body.invitation)).toEqual(['A'.repeat(43)])
+})
+
+test('an open invitation shows the duty that it gives', async ({ page, answers }) => {
+  answers.give(checkInvitation, { duty: 'auditor' })
+  await page.goto(`/admin-signup#invitation=${'A'.repeat(43)}`)
+  await expect(page.getByText('Your duty will be: Auditor.')).toBeVisible()
+  await expect(page.getByText('Reads and exports everything, and changes nothing.')).toBeVisible()
+  expect(answers.callsOf(checkInvitation).map(({ body }) => body.invitation)).toEqual(['A'.repeat(43)])
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('the log-in is filled in and sent by the keyboard alone', async ({ page, answers }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { listAdministrators } from '../../contract/administrators.ts'
 import { errors } from '../../contract/errors.ts'
 import { createInvitation, listInvitations, revokeInvitation, type Invitation } from '../../contract/invitations.ts'
 import { fieldTexts } from '../../contract/texts.ts'
@@ -6,6 +7,7 @@ import { listUsers } from '../../contract/users.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import type { Answers } from '../helpers/answers.ts'
 import { anAdminProfile, onePage } from '../helpers/screen-data.ts'
+import { anAdministrator } from '../helpers/screen-data/administrators.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
 import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
@@ -16,6 +18,7 @@ const admin = anAdminProfile()
 test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers, admin)
   answers.give(listUsers, onePage([admin]))
+  answers.give(listAdministrators, onePage([anAdministrator(admin)]))
 })
 
 test(
@@ -30,7 +33,12 @@ test(
     await dialog.getByRole('tab', { name: 'Administrator' }).click()
     await expectAccessibleAtThisWidth(page)
     await dialog.getByRole('button', { name: 'Create invitation link' }).click()
+    await expect(dialog.getByRole('group', { name: 'Duty' })).toHaveAccessibleDescription(fieldTexts.dutyNeeded)
+    await dialog.getByRole('radio', { name: 'Auditor' }).check()
+    await dialog.getByRole('button', { name: 'Create invitation link' }).click()
+    await expect(dialog).toContainText('The invitation is made: Auditor.')
     await expect(dialog).toContainText('It is shown this once.')
+    expect(answers.callsOf(createInvitation)[0]?.body).toEqual({ duty: 'auditor' })
     await expectAccessibleAtThisWidth(page)
     const link = await dialog.getByLabel('Invitation link').inputValue()
     // A link that was closed too early stays available until the administrator confirms the end.
@@ -48,6 +56,7 @@ test(
     await expect(page).toHaveURL(/\/admin\/users\/invitations$/)
     const mine = rowOf(page, `Made by ${admin.full_name}`).first()
     await expect(mine.locator('[data-status=open]')).toHaveText('Open')
+    await expect(mine).toContainText('Auditor')
     await expect(mine).toContainText(/2[34] h (\d+ m )?left|1 d left/)
     await expectAccessibleAtEveryWidth(page)
     expect(await page.content()).not.toContain(link.split('invitation=')[1])
@@ -66,6 +75,7 @@ test('an invitation for an address is mailed to it; an invalid or taken address 
   await page.goto('/admin/users/invitations')
   await page.getByRole('button', { name: 'Invite administrator' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite administrator' })
+  await dialog.getByRole('radio', { name: 'Support' }).check()
   const email = dialog.getByLabel('Email')
   await email.fill('nobody')
   await dialog.getByRole('button', { name: 'Create invitation link' }).click()
@@ -123,6 +133,7 @@ function anInvitation(fields: Partial<Invitation> = {}): Invitation {
     id: crypto.randomUUID(),
     status: 'open',
     email: null,
+    duty: 'owner',
     created_at: new Date().toISOString(),
     expires_at: new Date(Date.now() + 86_400_000).toISOString(),
     created_by_name: admin.full_name,
@@ -134,9 +145,9 @@ function anInvitation(fields: Partial<Invitation> = {}): Invitation {
 /** Answers the invitations, of which the newest comes first, and changes of them. */
 function giveInvitations(answers: Answers, ...invitations: Invitation[]): Invitation[] {
   answers.give(listInvitations, () => onePage(invitations))
-  answers.give(createInvitation, ({ body: { email } }) => {
+  answers.give(createInvitation, ({ body: { email, duty } }) => {
     if (email === admin.email) throw new Refusal('email_taken', { field: 'email' })
-    const invitation = anInvitation({ email: email?.toLowerCase() ?? null })
+    const invitation = anInvitation({ email: email?.toLowerCase() ?? null, duty })
     invitations.unshift(invitation)
     return { invitation, link: `${answers.url}/admin-signup#invitation=${crypto.randomUUID()}` }
   })

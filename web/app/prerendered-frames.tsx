@@ -127,6 +127,7 @@ function examplePerson(role: 'user' | 'admin'): SessionAnswer {
     referred_by_id: null,
     first_purchase_done: true,
     role,
+    duty: role === 'admin' ? 'owner' : null,
     package_id: null,
   } as const
   const session = {

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { listAuditEvents } from '../../contract/endpoints/audit.ts'
 import { canonicalIpAddress } from '../../contract/ip-address.ts'
+import { useMay } from '../lib/use-may.ts'
 import { t } from '../../contract/translate.ts'
 
 interface AddressLinkProps {
@@ -11,7 +13,8 @@ interface AddressLinkProps {
 
 /** Links to all entries of the audit log from an IP address. Other text, as some proxies pass on, stays plain text. */
 export function AddressLink({ address, className = 'link-quiet', label }: AddressLinkProps) {
-  if (canonicalIpAddress(address) !== address) return label === undefined ? address : null
+  const isInReach = useMay()(listAuditEvents)
+  if (!isInReach || canonicalIpAddress(address) !== address) return label === undefined ? address : null
   return (
     <Link
       to="/admin/audit-log"

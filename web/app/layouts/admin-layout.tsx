@@ -16,7 +16,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react'
-import { pageTitles, sidebarPages, type SidebarPage } from '../../../contract/pages.ts'
+import { findPage, otherDutiesFor, pageTitles, sidebarPages, type SidebarPage } from '../../../contract/pages.ts'
 import { t, tn } from '../../../contract/translate.ts'
 import { requestKinds } from '../../../contract/endpoints/requests.ts'
 import { CommandPalette } from '../command-palette/command-palette.tsx'
@@ -26,13 +26,18 @@ import { requestCountsQuery } from '../../features/requests/request-counts-query
 import { useSession } from '../../lib/session.ts'
 import { unreadText, useUnreadCount } from '../../features/chat/unread-count.ts'
 import { Sidebar, type NavGroup } from '../../ui/sidebar.tsx'
+import { OtherDuty } from './other-duty.tsx'
 import { SiteShell } from './site-shell.tsx'
 import { usePersonKey } from './use-person-key.ts'
 
 export function AdminLayout() {
   const personKey = usePersonKey()
   const path = useLocation({ select: (location) => location.pathname })
-  const { session } = useSession()
+  const { session, profile } = useSession()
+  const duty = profile?.duty
+  const page = findPage(path)
+  const needed = otherDutiesFor(page, duty)
+  const isInReach = ({ href }: Pick<SidebarPage<'admin'>, 'href'>) => otherDutiesFor(href, duty) === undefined
   const isEnrolling = mustEnrol(session)
   const { data: counts } = useQuery({ ...requestCountsQuery, enabled: !isEnrolling })
   const unread = useUnreadCount()
@@ -41,7 +46,7 @@ export function AdminLayout() {
     id,
     label,
     items: links
-      .filter(({ group }) => group === id)
+      .filter((link) => link.group === id && isInReach(link))
       .map(({ href, label: name, icon, counts: kind }) => ({
         href,
         label: name,
@@ -57,9 +62,13 @@ export function AdminLayout() {
       waitingLabel={waiting > 0 ? tn('{count} request pending', '{count} requests pending', waiting) : undefined}
       sidebar={isEnrolling ? undefined : <Sidebar label={t('Administration')} path={path} groups={groups} />}
     >
-      <Outlet key={personKey} />
+      {page && duty && needed ? (
+        <OtherDuty title={pageTitles[page]} own={duty} needed={needed} />
+      ) : (
+        <Outlet key={personKey} />
+      )}
       <StepUpDialog />
-      {!isEnrolling && <CommandPalette pages={found} />}
+      {!isEnrolling && <CommandPalette pages={found.filter(isInReach)} />}
     </SiteShell>
   )
 }
@@ -99,4 +108,4 @@ const groupLabels: Record<SidebarPage<'admin'>['group'], string | undefined> = {
 const links = sidebarPages('admin')
 
 /** The pages that the search for everything finds. */
-const found = [...links, { href: invitationsPath, label: pageTitles[invitationsPath] }]
+const found = [...links, { href: invitationsPath, label: pageTitles[invitationsPath] } as const]

@@ -17,12 +17,14 @@ import type { ConversationSide } from './conversation-side.ts'
 interface ConversationViewProps {
   side: ConversationSide
   speakerOf: SpeakerOf
+  /** False for an administrator who only reads. */
+  mayWrite?: boolean
   /** Shown while there are no messages. */
   empty: ReactNode
 }
 
 /** The messages and the box below them, for members and administrators. */
-export function ConversationView({ side, speakerOf, empty }: ConversationViewProps) {
+export function ConversationView({ side, speakerOf, mayWrite = true, empty }: ConversationViewProps) {
   const { memberId } = side
   const read = useQuery(conversationQuery(memberId))
   const shown = read.data
@@ -61,7 +63,7 @@ export function ConversationView({ side, speakerOf, empty }: ConversationViewPro
           />
         )}
       </div>
-      <Composer side={side} onSend={send} />
+      {mayWrite && <Composer side={side} onSend={send} />}
     </>
   )
 }

@@ -54,6 +54,7 @@ export function LedgerList({ filter, url, onSort, emptyText }: LedgerListProps) 
         onClear={hasFilter(match) ? () => url.change(noLedgerFilters) : null}
         actions={
           <ExportButton
+            endpoint={exportTransactions}
             key={JSON.stringify({ match, sort })}
             fallbackName="et-transactions.csv"
             load={(options) => download(exportTransactions, { query: { ...match, ...toSortSearch(sort) } }, options)}

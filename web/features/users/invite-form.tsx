@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FormEvent } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
+import { dutyNames } from '../../../contract/duty-names.ts'
 import { createInvitationBody } from '../../../contract/user-bodies.ts'
+import type { Duty } from '../../../contract/roles.ts'
 import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { richText } from '../../lib/rich-text.ts'
@@ -13,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
+import { DutyChoice } from './duty-choice.tsx'
 import { KeptMailsLink } from './kept-mails-link.tsx'
 import type { Invite, MadeInvitation } from './use-invite.ts'
 
@@ -22,13 +25,12 @@ interface InviteFormProps {
   onDone: () => void
 }
 
-/** Asks for an optional address, and then shows the link until the person is done with it. */
+/** Asks for the duty and an optional address, and then shows the link until the person is done with it. */
 export function InviteForm({ invite, onDone }: InviteFormProps) {
   const { make, isPending, made, error, forget } = invite
-  const form = useForm<{ email?: string | undefined }>({
-    resolver: zodResolver(createInvitationBody),
-    defaultValues: { email: '' },
-  })
+  const form = useForm({ resolver: zodResolver(createInvitationBody), defaultValues: { email: '' } })
+  // Undefined until one is chosen.
+  const duty: Duty | undefined = useWatch({ control: form.control, name: 'duty' })
   const { drop } = useDraft('invited-address', form)
   const finish = () => {
     invite.finish()
@@ -41,7 +43,7 @@ export function InviteForm({ invite, onDone }: InviteFormProps) {
     if (isPending) return
     forget()
     const empty = () => (drop(), form.reset())
-    void form.handleSubmit(({ email }) => make(email, { onSuccess: empty }))()
+    void form.handleSubmit((invited) => make(invited, { onSuccess: empty }))()
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
@@ -50,6 +52,11 @@ export function InviteForm({ invite, onDone }: InviteFormProps) {
           {messageOf(error)}
         </Notice>
       )}
+      <DutyChoice
+        value={duty ?? null}
+        onChange={(chosen) => form.setValue('duty', chosen, { shouldDirty: true, shouldValidate: true })}
+        error={form.formState.errors.duty?.message}
+      />
       <Field
         label={t('Email')}
         note={t('optional')}
@@ -80,7 +87,11 @@ interface InvitationLinkProps {
 function InvitationLink({ made: { invitation, link }, onDone }: InvitationLinkProps) {
   return (
     <div className="grid gap-4">
-      <Notice tone="ok" role="status" title={t('The invitation is made.')}>
+      <Notice
+        tone="ok"
+        role="status"
+        title={t('The invitation is made: {duty}.', { duty: dutyNames[invitation.duty] })}
+      >
         {invitation.email
           ? t('The link was mailed to {email}, and only that address can register with it.', {
               email: invitation.email,

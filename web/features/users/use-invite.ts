@@ -1,11 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { createInvitation } from '../../../contract/endpoints/invitations.ts'
+import type { Duty } from '../../../contract/roles.ts'
 import type { OutputOf } from '../../../contract/typed-endpoints.ts'
 import { call } from '../../lib/api.ts'
 import { refetchTopics } from '../../lib/query-client.ts'
 
 export type MadeInvitation = OutputOf<typeof createInvitation>
+/** The duty of the invited administrator, and the only address that may register. */
+export interface Invited {
+  email?: string | undefined
+  duty: Duty
+}
+
 export type Invite = ReturnType<typeof useInvite>
 
 /**
@@ -15,7 +22,7 @@ export type Invite = ReturnType<typeof useInvite>
 export function useInvite() {
   const isFinished = useRef(false)
   const { mutate, isPending, data, error, reset } = useMutation({
-    mutationFn: (address: string | undefined) => call(createInvitation, { body: address ? { email: address } : {} }),
+    mutationFn: ({ email, duty }: Invited) => call(createInvitation, { body: { duty, ...(email && { email }) } }),
     onSuccess: () => refetchTopics(['profile']),
   })
   return {

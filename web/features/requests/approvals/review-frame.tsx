@@ -101,7 +101,7 @@ function Figures<K extends RequestKind>({ approvals, request, facts }: ReviewFra
         />
       )}
       {review && hasEffectsTable && <EffectsTable effects={review.effects} />}
-      {approvals.isOpen && <NoteField note={approvals.note} />}
+      {approvals.isDecidable && <NoteField note={approvals.note} />}
       {/* On a phone the link stands here, as the bar has no room for it. */}
       <OpenMember request={request} className="justify-self-start sm:hidden" />
     </>
@@ -135,7 +135,8 @@ function FootBar<K extends RequestKind>({ approvals, request }: Pick<ReviewFrame
       className="sticky bottom-0 z-30 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-sm:[&>button]:flex-1 lg:mx-0 lg:rounded-b-3 lg:border-x lg:border-b lg:px-5"
     >
       <OpenMember request={request} className="me-auto max-sm:hidden" />
-      {approvals.isOpen && <DecisionButtons approvals={approvals} />}
+      {approvals.isDecidable && <DecisionButtons approvals={approvals} />}
+      {approvals.isOpen && !approvals.isDecidable && <p className="text-sm text-ink-2">{otherDutyText}</p>}
     </div>
   )
 }
@@ -178,5 +179,7 @@ function DecisionButtons<K extends RequestKind>({
     </>
   )
 }
+
+const otherDutyText = t('Owners and approvers decide it. Your duty is to read.')
 
 const obstacleId = 'approval-obstacle'

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
+import { decideRequest } from '../../../../contract/endpoints/requests.ts'
 import type { Request, RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { queueKey, requestReviewQuery } from './approvals-queries.ts'
+import { useMay } from '../../../lib/use-may.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { useTextDraft } from '../../../lib/use-draft.ts'
 import { useHeldRows } from '../../../lib/use-held-rows.ts'
@@ -17,6 +19,7 @@ export const reviewHeadingId = 'review-heading'
 
 /** Holds the request on the screen, the decision to confirm, and the request after it. */
 export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[]) {
+  const mayDecide = useMay()(decideRequest)
   const held = useHeldRows({ latest: waiting, question: kind, isEarlier: false, isEnd: true, hasNewBelow: true })
   const queue = { ...held, rows: held.rows ?? waiting }
   const { shown, isElsewhere, isGone, read, select, leave } = useShownRequest(kind, queue.rows)
@@ -35,7 +38,7 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   }
   const file = useSeenFile(shown, () => ask('approved', true))
   const decide = (status: Decision['status'], isByKey = false) => {
-    if (!shown || !isOpen || (status === 'approved' && obstacle)) return
+    if (!mayDecide || !shown || !isOpen || (status === 'approved' && obstacle)) return
     if (status === 'approved' && file.delay) return file.askLater(shown, isByKey)
     file.forget()
     ask(status, isByKey)
@@ -67,6 +70,8 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     isGone,
     /** True while the request is pending. */
     isOpen,
+    /** True if it is pending and the administrator's duty covers the decision. */
+    isDecidable: isOpen && mayDecide,
     /** The reason why it cannot be approved. */
     obstacle,
     file,

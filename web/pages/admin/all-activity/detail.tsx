@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowRight, SearchX, UserRound } from 'lucide-react'
+import { decideRequest } from '../../../../contract/endpoints/requests.ts'
 import { errors } from '../../../../contract/errors.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
@@ -14,6 +15,7 @@ import { RequestTimeline } from '../../../features/requests/request-timeline.tsx
 import { ApiError } from '../../../lib/api-error.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { requestQuery } from '../../../features/requests/request-query.ts'
+import { useMay } from '../../../lib/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { hasFailed } from '../../../ui/has-failed.ts'
@@ -49,6 +51,7 @@ export function AllActivityDetail({ userId, requestId }: ActivityDetailProps) {
 }
 
 function Detail({ userId, requestId }: ActivityDetailProps) {
+  const mayDecide = useMay()(decideRequest)
   const read = useQuery(requestQuery(userId, requestId))
   const request = read.data
   if (!request && read.error instanceof ApiError && [400, 404].includes(read.error.status)) {
@@ -69,7 +72,7 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
       {request.status === 'pending' && (
         <Button asChild>
           <AppLink href={`${kinds[request.kind].approvalsPath}?request=${request.id}&member=${userId}`}>
-            {t('Decide this request')}
+            {mayDecide ? t('Decide this request') : t('Open in the queue')}
             <ArrowRight aria-hidden="true" />
           </AppLink>
         </Button>

@@ -86,6 +86,7 @@ function RequestList({ filter, url }: RequestListProps) {
         onClear={Object.values(match).some(Boolean) ? () => url.change(allRequests) : null}
         actions={
           <ExportButton
+            endpoint={exportAllRequests}
             key={JSON.stringify({ match, order })}
             fallbackName="et-requests.csv"
             load={(options) => download(exportAllRequests, { query: { ...match, order } }, options)}

@@ -14,6 +14,7 @@ export const fieldNames: Readonly<Record<string, string | undefined>> = {
   deposit_address: t('Deposit address'),
   deposit_instructions: t('Deposit instructions'),
   deposit_network: t('Deposit network'),
+  duty: t('Duty'),
   email: t('Email'),
   et_rate: t('ET rate'),
   for: tc('what a proof is for', 'For'),
@@ -68,6 +69,12 @@ export const kindNames: Readonly<Record<string, string | undefined>> = factByKin
 /** The translations of values that are words of the program, by field. */
 export const valueNames: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>> = {
   kind: factByKind(({ word }) => word),
+  duty: {
+    owner: tc('duty', 'owner'),
+    approver: tc('duty', 'approver'),
+    support: tc('duty', 'support'),
+    auditor: tc('duty', 'auditor'),
+  },
   list: {
     users: tc('exported list', 'users'),
     transactions: tc('exported list', 'transactions'),

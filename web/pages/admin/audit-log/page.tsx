@@ -76,6 +76,7 @@ function AuditList({ filter, url }: AuditListProps) {
         onClear={Object.keys(match).length > 0 ? () => url.change(everything) : null}
         actions={
           <ExportButton
+            endpoint={exportAuditEvents}
             key={JSON.stringify(match)}
             fallbackName="et-audit-log.csv"
             load={(options) => download(exportAuditEvents, { query: match }, options)}

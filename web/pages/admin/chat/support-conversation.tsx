@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
+import { sendMessage } from '../../../../contract/endpoints/chat.ts'
 import type { ChatMessage } from '../../../../contract/chat.ts'
 import { t } from '../../../../contract/translate.ts'
 import { useSession } from '../../../lib/session.ts'
+import { useMay } from '../../../lib/use-may.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { conversationQuery } from '../../../features/chat/conversation.ts'
 import { ConversationView } from '../../../features/chat/conversation-view.tsx'
@@ -24,14 +26,16 @@ export function SupportConversation({ memberId, memberName }: SupportConversatio
   const writerId = user?.id ?? ''
   const side = useMemo(() => ({ memberId, writerId }), [memberId, writerId])
   const { data: shown } = useQuery(conversationQuery(memberId))
-  useSupportReadReports(memberId, shown)
+  const mayWrite = useMay()(sendMessage)
+  useSupportReadReports(memberId, mayWrite ? shown : undefined)
   return (
     <ConversationView
       side={side}
+      mayWrite={mayWrite}
       speakerOf={(message) => speakerIn(side, memberName, message)}
       empty={
         <EmptyState icon={MessageSquare} title={t('No messages yet')} className="m-auto">
-          {t('What you write appears in the support chat of {name}.', { name: memberName })}
+          {mayWrite ? t('What you write appears in the support chat of {name}.', { name: memberName }) : undefined}
         </EmptyState>
       }
     />
@@ -40,9 +44,10 @@ export function SupportConversation({ memberId, memberName }: SupportConversatio
 
 /** Resumes the sending of messages, in any conversation, that were unsent when the administrator left the page. */
 export function useUnsentMessages(adminId: string | undefined): void {
+  const mayWrite = useMay()(sendMessage)
   useEffect(() => {
-    if (adminId !== undefined) unsentConversations(adminId).filter(isSupportSide).forEach(resumeSending)
-  }, [adminId])
+    if (adminId !== undefined && mayWrite) unsentConversations(adminId).filter(isSupportSide).forEach(resumeSending)
+  }, [adminId, mayWrite])
 }
 
 /** All administrators are on the same side of the conversation. */

@@ -1,4 +1,5 @@
 import { Ban, Check, Clock, TimerOff, type LucideIcon } from 'lucide-react'
+import { dutyNames } from '../../../../contract/duty-names.ts'
 import type { Invitation } from '../../../../contract/invitations.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { richText } from '../../../lib/rich-text.ts'
@@ -9,7 +10,8 @@ import { RemainingTimeText, TimeText } from '../../../ui/time-text.tsx'
 
 interface InvitationListProps {
   invitations: readonly Invitation[]
-  onRevoke: (invitation: Invitation) => void
+  /** Undefined for those who only read them. */
+  onRevoke: ((invitation: Invitation) => void) | undefined
 }
 
 export function InvitationList({ invitations, onRevoke }: InvitationListProps) {
@@ -23,6 +25,7 @@ export function InvitationList({ invitations, onRevoke }: InvitationListProps) {
           <StatusBadge status={invitation.status} {...looks[invitation.status]} />
           <div>
             <p className="font-semibold break-all">{invitation.email ?? t('Whoever has the link')}</p>
+            <p className="text-sm">{dutyNames[invitation.duty]}</p>
             <p className="text-sm text-ink-2">
               <Origin invitation={invitation} />
             </p>
@@ -30,7 +33,7 @@ export function InvitationList({ invitations, onRevoke }: InvitationListProps) {
           <p className="text-sm text-ink-2">
             <Outcome invitation={invitation} />
           </p>
-          {invitation.status === 'open' && (
+          {invitation.status === 'open' && onRevoke && (
             <Button variant="bad" size="sm" aria-label={revokeLabel(invitation)} onClick={() => onRevoke(invitation)}>
               {t('Revoke')}
             </Button>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailPlus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { createInvitation } from '../../../../contract/endpoints/invitations.ts'
 import type { Invitation } from '../../../../contract/invitations.ts'
 import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
@@ -9,6 +10,7 @@ import { useInvite } from '../../../features/users/use-invite.ts'
 import { AccountListLinks } from '../../../features/users/account-list-links.tsx'
 import { invitationsQuery } from './invitations-query.ts'
 import { useLoadMore } from '../../../lib/use-load-more.ts'
+import { useMay } from '../../../lib/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -16,6 +18,7 @@ import { LoadMore } from '../../../ui/load-more.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Administrators } from './administrators.tsx'
 import { InvitationList } from './list.tsx'
 import { RevokeDialog } from './revoke.tsx'
 
@@ -24,6 +27,7 @@ export const lead = t('Links by which administrators register. Each works once, 
 export function InvitationsPage() {
   const list = useInfiniteQuery(invitationsQuery)
   const more = useLoadMore(list)
+  const mayInvite = useMay()(createInvitation)
   const [isInviting, setIsInviting] = useState(false)
   const invite = useInvite()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
@@ -39,10 +43,12 @@ export function InvitationsPage() {
               <RefreshCw aria-hidden="true" />
               {t('Refresh')}
             </Button>
-            <Button onClick={() => setIsInviting(true)}>
-              <MailPlus aria-hidden="true" />
-              {t('Invite administrator')}
-            </Button>
+            {mayInvite && (
+              <Button onClick={() => setIsInviting(true)}>
+                <MailPlus aria-hidden="true" />
+                {t('Invite administrator')}
+              </Button>
+            )}
           </div>
         }
       >
@@ -56,8 +62,11 @@ export function InvitationsPage() {
           {t('Invite somebody to share the work of the administrators.')}
         </EmptyState>
       )}
-      {invitations && invitations.length > 0 && <InvitationList invitations={invitations} onRevoke={setRevoking} />}
+      {invitations && invitations.length > 0 && (
+        <InvitationList invitations={invitations} onRevoke={mayInvite ? setRevoking : undefined} />
+      )}
       <LoadMore more={more} />
+      <Administrators />
       <Dialog open={isInviting} onOpenChange={setIsInviting} onClosed={invite.settle} title={t('Invite administrator')}>
         <InviteForm invite={invite} onDone={() => setIsInviting(false)} />
       </Dialog>

@@ -11,6 +11,8 @@ export const packageGridStyles = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-4'
 export interface PackageCardsProps {
   /** The packages, cheapest first. */
   packages: readonly ManagedPackage[]
+  /** False for those who only read them. */
+  mayChange: boolean
   onEdit: (item: ManagedPackage) => void
   onDelete: (item: ManagedPackage) => void
 }
@@ -18,31 +20,33 @@ export interface PackageCardsProps {
 /**
  * The cards that members see. Below each stands why it is not offered, and how many members and requests refer to it.
  */
-export function PackageCards({ packages, onEdit, onDelete }: PackageCardsProps) {
+export function PackageCards({ packages, mayChange, onEdit, onDelete }: PackageCardsProps) {
   return (
     <div className={packageGridStyles}>
       {packages.map((item, index) => (
         <PackageCard key={item.id} package={item} rank={index + 1}>
           <NotOffered package={item} />
           <p className="text-sm text-ink-2">{referencesText(item)}</p>
-          <div className="mt-3 flex flex-wrap gap-3 [&>*]:flex-auto">
-            <Button
-              variant="ghost"
-              aria-label={t('Edit {name}', { name: item.package_name })}
-              onClick={() => onEdit(item)}
-            >
-              <Pencil aria-hidden="true" />
-              {t('Edit')}
-            </Button>
-            <Button
-              variant="bad"
-              aria-label={t('Delete {name}', { name: item.package_name })}
-              onClick={() => onDelete(item)}
-            >
-              <Trash2 aria-hidden="true" />
-              {t('Delete')}
-            </Button>
-          </div>
+          {mayChange && (
+            <div className="mt-3 flex flex-wrap gap-3 [&>*]:flex-auto">
+              <Button
+                variant="ghost"
+                aria-label={t('Edit {name}', { name: item.package_name })}
+                onClick={() => onEdit(item)}
+              >
+                <Pencil aria-hidden="true" />
+                {t('Edit')}
+              </Button>
+              <Button
+                variant="bad"
+                aria-label={t('Delete {name}', { name: item.package_name })}
+                onClick={() => onDelete(item)}
+              >
+                <Trash2 aria-hidden="true" />
+                {t('Delete')}
+              </Button>
+            </div>
+          )}
         </PackageCard>
       ))}
     </div>

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Package, Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { updatePackage } from '../../../../contract/endpoints/packages.ts'
 import type { ManagedPackage } from '../../../../contract/packages.ts'
 import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { managedPackagesQuery } from '../../../features/packages/managed-packages-query.ts'
+import { useMay } from '../../../lib/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
@@ -23,6 +25,7 @@ export const lead = t('Members and visitors see each change at once.')
 export function ManagePackagesPage() {
   const list = useQuery(managedPackagesQuery)
   const packages = list.data?.items
+  const mayChange = useMay()(updatePackage)
   const { edit } = useSearch({ from: '/admin/manage-packages' })
   const navigate = useNavigate()
   const open = (id: string | undefined) => void navigate({ to: '.', search: { edit: id }, resetScroll: false })
@@ -43,10 +46,12 @@ export function ManagePackagesPage() {
               <RefreshCw aria-hidden="true" />
               {t('Refresh')}
             </Button>
-            <Button onClick={() => open(newPackage)}>
-              <Plus aria-hidden="true" />
-              {t('Add package')}
-            </Button>
+            {mayChange && (
+              <Button onClick={() => open(newPackage)}>
+                <Plus aria-hidden="true" />
+                {t('Add package')}
+              </Button>
+            )}
           </div>
         }
       >
@@ -54,8 +59,10 @@ export function ManagePackagesPage() {
       </PageTitle>
       <ReadProblem reads={[list]} />
       {list.isPending && <PackagesSkeleton />}
-      {packages && <Packages packages={packages} onEdit={({ id }) => open(id)} onDelete={remove} />}
-      {packages && edit !== undefined && (
+      {packages && (
+        <Packages packages={packages} mayChange={mayChange} onEdit={({ id }) => open(id)} onDelete={remove} />
+      )}
+      {packages && edit !== undefined && mayChange && (
         <PackageDialog
           key={edit}
           packages={packages}

@@ -7,6 +7,7 @@ import { adminSettingsQuery } from '../../../features/admin-settings-query.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { queryClient, refetchTopics } from '../../../lib/query-client.ts'
+import { useMay } from '../../../lib/use-may.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -14,6 +15,7 @@ import { toast } from '../../../ui/toast.ts'
 
 /** Switches the simulated movement of the rate indicator. A click saves it at once. */
 export function MovementSection({ settings }: { settings: AdminSettings }) {
+  const mayChange = useMay()(changeSettings)
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (isOn: boolean) =>
       call(changeSettings, { body: { revision: settings.revision, simulated_movement: isOn } }),
@@ -36,6 +38,7 @@ export function MovementSection({ settings }: { settings: AdminSettings }) {
         </Notice>
       )}
       <Checkbox
+        disabled={!mayChange}
         checked={isPending ? variables : settings.simulated_movement}
         onChange={({ target }) => !isPending && mutate(target.checked)}
       >

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { changeSettings } from '../../../../contract/endpoints/admin-settings.ts'
 import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { RateHistory } from './rate-history.tsx'
 import { adminSettingsQuery } from '../../../features/admin-settings-query.ts'
+import { useMay } from '../../../lib/use-may.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -19,9 +22,11 @@ export const lead = t('What counts for everybody. Each part is saved on its own,
 export function SettingsPage() {
   const read = useQuery(adminSettingsQuery)
   const settings = read.data
+  const mayChange = useMay()(changeSettings)
   return (
     <div className="grid gap-5">
       <PageTitle lead={lead}>{pageTitles['/admin/settings']}</PageTitle>
+      {!mayChange && <Notice>{t('Your duty is to read the settings. Owners change them.')}</Notice>}
       <ReadProblem reads={[read]} />
       {!settings && !read.isError && <SettingsSkeleton />}
       {settings && (

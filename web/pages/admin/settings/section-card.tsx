@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { changeSettings } from '../../../../contract/endpoints/admin-settings.ts'
 import { t } from '../../../../contract/translate.ts'
+import { useMay } from '../../../lib/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -20,25 +22,30 @@ interface SectionCardProps {
   children: ReactNode
 }
 
-/** A section of the settings with its own form and button. */
+/** A section of the settings with its own form and button. Without the duty to change them, it is only read. */
 export function SectionCard({ id, section, title, lead, saveLabel, aside, children }: SectionCardProps) {
   const { changes, submit, startAnew } = section
   const hasChanges = changes.length > 0
+  const mayChange = useMay()(changeSettings)
   return (
     <Card id={id} title={title} className="grid gap-4">
       <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <form noValidate onSubmit={submit} className="grid content-start gap-4">
           <p className="text-sm text-ink-2">{lead}</p>
           <MeanwhileNotice section={section} />
-          {children}
-          <div className="flex flex-wrap gap-3 max-sm:[&>*]:flex-1">
-            <SubmitButton aria-disabled={!hasChanges || undefined}>{saveLabel}</SubmitButton>
-            {hasChanges && (
-              <Button variant="ghost" onClick={startAnew}>
-                {t('Undo')}
-              </Button>
-            )}
-          </div>
+          <fieldset disabled={!mayChange} className="contents">
+            {children}
+          </fieldset>
+          {mayChange && (
+            <div className="flex flex-wrap gap-3 max-sm:[&>*]:flex-1">
+              <SubmitButton aria-disabled={!hasChanges || undefined}>{saveLabel}</SubmitButton>
+              {hasChanges && (
+                <Button variant="ghost" onClick={startAnew}>
+                  {t('Undo')}
+                </Button>
+              )}
+            </div>
+          )}
         </form>
         {aside}
       </div>

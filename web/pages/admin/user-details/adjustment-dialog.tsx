@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
+import { adjustBalance } from '../../../../contract/endpoints/adjustments.ts'
 import type { Adjustment } from '../../../../contract/adjustments.ts'
 import { reasonBody } from '../../../../contract/user-bodies.ts'
 import { compare, subtract } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
+import { useMay } from '../../../lib/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FactRow } from '../../../ui/fact-row.tsx'
@@ -33,6 +35,7 @@ export function AdjustmentDialog({ userId, transactionId, wallet, onClosed }: Ad
   const read = useQuery(adjustmentQuery(userId, transactionId))
   const [isOpen, setIsOpen] = useState(true)
   const isReversed = useRef(false)
+  const mayReverse = useMay()(adjustBalance)
   const finish = () => {
     if (isReversed.current) {
       toast({ title: t('Adjustment Reversed'), description: t('An entry that undoes it stands in the books.') })
@@ -50,7 +53,7 @@ export function AdjustmentDialog({ userId, transactionId, wallet, onClosed }: Ad
       <ReadProblem reads={[read]} />
       {!read.data && read.isPending && <Skeleton className="h-40" />}
       {read.data && <AdjustmentFacts adjustment={read.data} />}
-      {read.data && read.data.reversed_at === null && (
+      {read.data && read.data.reversed_at === null && mayReverse && (
         <ReversalForm
           key={read.data.movement_id}
           userId={userId}

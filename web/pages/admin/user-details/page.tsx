@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useCanGoBack, useParams, useRouter } from '@tanstack/react-router'
 import { ArrowLeft, MessageSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { dutyNames } from '../../../../contract/duty-names.ts'
 import { userNotFoundText } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { openRequestsMax } from '../../../../contract/endpoints/users.ts'
@@ -14,7 +15,6 @@ import { userQuery } from '../../../lib/user-queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { hasFailed } from '../../../ui/has-failed.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
@@ -44,11 +44,7 @@ export function UserDetailsPage() {
           {user ? <UserFacts user={user} /> : <Skeleton className="h-96 rounded-3" />}
           <div className="grid gap-5">
             {user ? <UserWallet user={user} /> : <Skeleton className="h-56 rounded-3" />}
-            {user && (
-              <Card title={t('Actions')}>
-                <UserActions key={userId} user={user} />
-              </Card>
-            )}
+            {user && <UserActions key={userId} user={user} />}
           </div>
         </Columns>
       )}
@@ -80,6 +76,7 @@ function UserHead({ user: { profile } }: { user: UserDetails }) {
       <Avatar name={profile.full_name} seed={profile.id} size={32} />
       <span className="break-all">{profile.email}</span>
       {profile.role === 'admin' && <Badge tone="brand">{t('Administrator')}</Badge>}
+      {profile.duty && <Badge>{dutyNames[profile.duty]}</Badge>}
     </span>
   )
 }

@@ -50,6 +50,7 @@ export function UserRequests({ userId }: { userId: string }) {
           </Select>
         </Field>
         <ExportButton
+          endpoint={exportAllRequests}
           load={(options) => download(exportAllRequests, { query: filter }, options)}
           fallbackName="et-requests.csv"
         />

@@ -41,7 +41,7 @@ export function UserTransactions({ userId, wallet }: UserTransactionsProps) {
       {transactions && transactions.length > 0 && (
         <>
           <div className="flex justify-end border-b border-line px-5 py-3">
-            <ExportButton load={load} fallbackName="et-transactions.csv" />
+            <ExportButton endpoint={exportTransactions} load={load} fallbackName="et-transactions.csv" />
           </div>
           <Table label={t('Transactions')}>
             <thead>

@@ -1,10 +1,18 @@
 import { KeyRound, LogOut, Scale, UserCog } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../../contract/translate.ts'
-import { resetTwoFactor, signOutUser } from '../../../../contract/endpoints/users.ts'
+import { adjustBalance } from '../../../../contract/endpoints/adjustments.ts'
+import {
+  changeUserStatus,
+  resendConfirmation,
+  resetTwoFactor,
+  signOutUser,
+} from '../../../../contract/endpoints/users.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
 import { call } from '../../../lib/api.ts'
 import { useSession } from '../../../lib/session.ts'
+import { useMay } from '../../../lib/use-may.ts'
+import { Card } from '../../../ui/card.tsx'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import { ReasonDialog } from '../../../features/users/reason-dialog.tsx'
 import { ResendConfirmation } from './resend-confirmation.tsx'
@@ -13,37 +21,49 @@ import { UserAction } from './user-action.tsx'
 
 type Act = 'status' | 'adjust' | 'sign-out' | 'two-factor'
 
-/** The actions that an administrator has on this account. One that is not possible says why. */
+/**
+ * The actions that an administrator has on this account. One that is not possible says why; one that the duty does not
+ * cover is left out. Only an owner changes the account of another administrator.
+ */
 export function UserActions({ user }: { user: UserDetails }) {
-  const { user: caller } = useSession()
+  const { user: caller, profile: own } = useSession()
+  const covers = useMay()
+  const isInReach = user.profile.role === 'user' || own?.duty === 'owner'
+  const may = (endpoint: Parameters<typeof covers>[0]) => isInReach && covers(endpoint)
   const [open, setOpen] = useState<Act | null>(null)
   const { profile, session_count: sessionCount } = user
   const isOneself = caller?.id === profile.id
+  const hasActions = [changeUserStatus, adjustBalance, signOutUser, resendConfirmation, resetTwoFactor].some(may)
   const noSession = sessionCount === 0 ? t('Nobody is signed in to this account.') : undefined
 
+  if (!hasActions) return null
   return (
-    <div className="grid gap-3">
-      <UserAction
-        icon={UserCog}
-        onClick={() => setOpen('status')}
-        obstacle={isOneself ? t('This is your own account: another administrator can change its status.') : undefined}
-      >
-        {t('Change status')}
-      </UserAction>
-      {user.wallet && (
+    <Card title={t('Actions')} className="grid gap-3">
+      {may(changeUserStatus) && (
+        <UserAction
+          icon={UserCog}
+          onClick={() => setOpen('status')}
+          obstacle={isOneself ? t('This is your own account: another administrator can change its status.') : undefined}
+        >
+          {t('Change status')}
+        </UserAction>
+      )}
+      {user.wallet && may(adjustBalance) && (
         <UserAction icon={Scale} onClick={() => setOpen('adjust')}>
           {t('Adjust balance')}
         </UserAction>
       )}
-      <UserAction
-        icon={LogOut}
-        onClick={() => setOpen('sign-out')}
-        obstacle={isOneself ? t('This is your own account: you can log out yourself.') : noSession}
-      >
-        {t('Sign out everywhere')}
-      </UserAction>
-      {!user.email_confirmed && <ResendConfirmation user={user} />}
-      {user.two_factor_on && (
+      {may(signOutUser) && (
+        <UserAction
+          icon={LogOut}
+          onClick={() => setOpen('sign-out')}
+          obstacle={isOneself ? t('This is your own account: you can log out yourself.') : noSession}
+        >
+          {t('Sign out everywhere')}
+        </UserAction>
+      )}
+      {!user.email_confirmed && may(resendConfirmation) && <ResendConfirmation user={user} />}
+      {user.two_factor_on && may(resetTwoFactor) && (
         <UserAction
           icon={KeyRound}
           onClick={() => setOpen('two-factor')}
@@ -55,7 +75,7 @@ export function UserActions({ user }: { user: UserDetails }) {
         </UserAction>
       )}
       <OpenDialog open={open} user={user} onClosed={() => setOpen(null)} />
-    </div>
+    </Card>
   )
 }
 

@@ -1,8 +1,10 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { createInvitation } from '../../../../contract/endpoints/invitations.ts'
 import { t } from '../../../../contract/translate.ts'
 import { InviteForm } from '../../../features/users/invite-form.tsx'
 import { useInvite } from '../../../features/users/use-invite.ts'
+import { useMay } from '../../../lib/use-may.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -15,12 +17,13 @@ interface AddUserDialogProps {
 }
 
 /**
- * Adds a member, who sets a password by a mailed link, or invites an administrator, who registers by an invitation
- * link.
+ * Adds a member, who sets a password by a mailed link. An owner may also invite an administrator, who registers by an
+ * invitation link.
  */
 export function AddUserDialog({ open, onOpenChange, onAdded }: AddUserDialogProps) {
   const [tab, setTab] = useState('member')
   const invite = useInvite()
+  const mayInvite = useMay()(createInvitation)
   const isAdding = useIsMutating({ mutationKey: addMemberKey }) > 0
   // The name for the toast. The toast waits until the dialog is gone, as it cannot be reached behind it.
   const addedName = useRef<string>(null)
@@ -43,17 +46,21 @@ export function AddUserDialog({ open, onOpenChange, onAdded }: AddUserDialogProp
       title={t('Add User')}
     >
       <Tabs value={tab} onValueChange={setTab}>
-        <TabList aria-label={t('Kind of user')}>
-          <Tab value="member">{t('Member')}</Tab>
-          <Tab value="admin">{t('Administrator')}</Tab>
-        </TabList>
+        {mayInvite && (
+          <TabList aria-label={t('Kind of user')}>
+            <Tab value="member">{t('Member')}</Tab>
+            <Tab value="admin">{t('Administrator')}</Tab>
+          </TabList>
+        )}
         {/* Both forms stay in the page, so that switching the tabs loses no text. */}
         <TabPanel value="member" forceMount className="data-[state=inactive]:hidden">
           <AddMemberForm onAdded={add} />
         </TabPanel>
-        <TabPanel value="admin" forceMount className="data-[state=inactive]:hidden">
-          <InviteForm invite={invite} onDone={() => onOpenChange(false)} />
-        </TabPanel>
+        {mayInvite && (
+          <TabPanel value="admin" forceMount className="data-[state=inactive]:hidden">
+            <InviteForm invite={invite} onDone={() => onOpenChange(false)} />
+          </TabPanel>
+        )}
       </Tabs>
     </Dialog>
   )

@@ -67,6 +67,7 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
             <div className="ms-auto flex items-center gap-2">
               {hasTable && <LateTools isNeeded props={{ onHelp: () => setIsHelping(true) }} />}
               <ExportButton
+                endpoint={exportUsers}
                 load={(options) => download(exportUsers, { query: withoutPage(filter) }, options)}
                 fallbackName="et-users.csv"
               />

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { RefreshCw, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { addUser } from '../../../../contract/endpoints/users.ts'
 import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { AccountListLinks } from '../../../features/users/account-list-links.tsx'
 import { usersQuery } from '../../../lib/user-queries.ts'
+import { useMay } from '../../../lib/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
@@ -26,6 +28,7 @@ export function UsersPage() {
   const list = useQuery(usersQuery(filter))
   const hasTable = useMedia(tableScreen)
   const [isAdding, setIsAdding] = useState(false)
+  const mayAdd = useMay()(addUser)
   const [added, setAdded] = useState<AddedUser | null>(null)
   // An answer to the administrator's own refresh is shown at once, even while the rows are held. Changes by others
   // wait.
@@ -51,10 +54,12 @@ export function UsersPage() {
               <RefreshCw aria-hidden="true" />
               {t('Refresh')}
             </Button>
-            <Button onClick={() => setIsAdding(true)}>
-              <UserPlus aria-hidden="true" />
-              {t('Add User')}
-            </Button>
+            {mayAdd && (
+              <Button onClick={() => setIsAdding(true)}>
+                <UserPlus aria-hidden="true" />
+                {t('Add User')}
+              </Button>
+            )}
           </div>
         }
       >

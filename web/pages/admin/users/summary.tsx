@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
 import { formatCoins, type Decimal } from '../../../../contract/money.ts'
+import { dutyNames } from '../../../../contract/duty-names.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
@@ -96,6 +97,7 @@ function UserHead({ profile }: { profile: Profile }) {
         <span className="flex flex-wrap gap-2">
           <UserStatus status={profile.status} />
           {profile.role === 'admin' && <Badge tone="brand">{t('Administrator')}</Badge>}
+          {profile.duty && <Badge>{dutyNames[profile.duty]}</Badge>}
         </span>
       </div>
     </div>

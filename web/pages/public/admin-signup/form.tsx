@@ -1,14 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { useForm, useWatch, type Control } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { dutyNames } from '../../../../contract/duty-names.ts'
 import { adminSignUp } from '../../../../contract/endpoints/auth.ts'
+import { checkInvitation } from '../../../../contract/endpoints/invitations.ts'
 import { adminSignUpBody } from '../../../../contract/auth-bodies.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ErrorSummary, useErrorSummary } from '../../../features/accounts/error-summary.tsx'
+import { dutyDetails } from '../../../features/users/duty-choice.tsx'
 import { registerPassword } from '../../../lib/register-password.ts'
 import { readAutofill } from '../../../lib/read-autofill.ts'
 import { showServerErrors } from '../../../lib/server-errors.ts'
@@ -25,7 +28,7 @@ import { PasswordRules } from '../../../ui/password-rules.tsx'
 type AdminForm = z.input<typeof adminSignUpBody>
 
 export function AdminSignupForm() {
-  const { form, isBusy, error, submit, summary, hasInvitation } = useAdminSignup()
+  const { form, isBusy, error, submit, summary, hasInvitation, duty } = useAdminSignup()
   const { errors } = form.formState
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
@@ -34,6 +37,7 @@ export function AdminSignupForm() {
           {t('This page was opened without an invitation link, which an account needs to be created.')}
         </p>
       )}
+      {duty && <Notice title={t('Your duty will be: {duty}.', { duty: dutyNames[duty] })}>{dutyDetails[duty]}</Notice>}
       {error && (
         <Notice tone="bad" role="alert" title={`${failureTitles.registration}.`}>
           {messageOf(error)}
@@ -72,6 +76,12 @@ export function AdminSignupForm() {
 function useAdminSignup() {
   const navigate = useNavigate()
   const { invitation } = useLocation({ select: (location) => location.state })
+  const invited = useQuery({
+    queryKey: [checkInvitation.id, invitation],
+    queryFn: ({ signal }) => call(checkInvitation, { body: { invitation: invitation ?? '' } }, { signal }),
+    enabled: invitation !== undefined,
+    meta: { topics: [], isPublic: true },
+  })
   const form = useForm<AdminForm>({
     resolver: zodResolver(adminSignUpBody),
     mode: 'onTouched',
@@ -98,7 +108,7 @@ function useAdminSignup() {
     clear()
     void form.handleSubmit((values) => mutate(values), showFaults)()
   }
-  return { form, isBusy, error, submit, summary, hasInvitation: invitation !== undefined }
+  return { form, isBusy, error, submit, summary, hasInvitation: invitation !== undefined, duty: invited.data?.duty }
 }
 
 const labels = {
