@@ -43,9 +43,9 @@ describe('statuses and their changes', () => {
     ['Bonus Awarded', 'web/pages/member/referrals/referral-display.ts'],
     ['Deposited', 'web/pages/member/referrals/referral-display.ts'],
     ['Awarded', 'web/pages/member/referrals/referral-display.ts'],
-    ['Active', 'web/lib/profile-status-names.ts'],
-    ['Inactive', 'web/lib/profile-status-names.ts'],
-    ['Suspended', 'web/lib/profile-status-names.ts'],
+    ['Active', 'contract/profile-status-names.ts'],
+    ['Inactive', 'contract/profile-status-names.ts'],
+    ['Suspended', 'contract/profile-status-names.ts'],
     ['Request Submitted!', 'web/pages/member/buy/use-buy-submission.ts'],
   ])('%s, in %s', expectInFile)
 })

@@ -1,7 +1,7 @@
 import { Ban, Check, Clock, type LucideIcon } from 'lucide-react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { t } from '../../../contract/translate.ts'
-import { profileStatusNames } from '../../lib/profile-status-names.ts'
+import { profileStatusNames } from '../../../contract/profile-status-names.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 

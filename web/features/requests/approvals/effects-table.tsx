@@ -1,7 +1,7 @@
 import { compare, formatCoins, subtract, type Decimal } from '../../../../contract/money.ts'
 import type { Effect } from '../../../../contract/request-review.ts'
 import { t, tc } from '../../../../contract/translate.ts'
-import { profileStatusNames } from '../../../lib/profile-status-names.ts'
+import { profileStatusNames } from '../../../../contract/profile-status-names.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'

@@ -1,7 +1,7 @@
 import { formatUsd, formatUsdt } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { t, tn } from '../../../../contract/translate.ts'
-import { profileStatusNames } from '../../../lib/profile-status-names.ts'
+import { profileStatusNames } from '../../../../contract/profile-status-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { Rosette } from '../../../ui/rosette.tsx'

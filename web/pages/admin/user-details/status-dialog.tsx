@@ -5,7 +5,7 @@ import { t } from '../../../../contract/translate.ts'
 import { changeUserStatus } from '../../../../contract/endpoints/users.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
 import { call } from '../../../lib/api.ts'
-import { profileStatusNames } from '../../../lib/profile-status-names.ts'
+import { profileStatusNames } from '../../../../contract/profile-status-names.ts'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { ReasonDialog } from '../../../features/users/reason-dialog.tsx'
 
