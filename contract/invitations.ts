@@ -34,10 +34,11 @@ export const checkInvitation = defineOperation(endpoints.checkInvitation, {
 })
 
 export const createInvitation = defineOperation(endpoints.createInvitation, {
-  summary: 'Invite an administrator. The link is in no other answer; with an address it is mailed too.',
+  summary:
+    'Invite an administrator. The link is in no other answer; with an address it is mailed too. All owners are told.',
   body: createInvitationBody,
   output: z.object({ invitation, link: z.string() }),
-  errors: ['email_taken'],
+  errors: ['email_taken', 'step_up_required'],
 })
 
 export const revokeInvitation = defineOperation(endpoints.revokeInvitation, {

@@ -83,11 +83,11 @@ export const addUser = defineOperation(endpoints.addUser, {
 
 export const changeUserStatus = defineOperation(endpoints.changeUserStatus, {
   summary:
-    'Activate, deactivate or suspend an account, with a reason. An account that is not active is signed out at once.',
+    'Activate, deactivate or suspend an account, with a reason. An account that is not active is signed out at once. An owner does so for another administrator, with a proof; all owners are told by mail.',
   params: userId,
   body: changeStatusBody,
   output: z.object({ profile }),
-  errors: ['not_found', 'status_of_oneself', 'last_owner', 'email_not_confirmed'],
+  errors: ['not_found', 'status_of_oneself', 'last_owner', 'email_not_confirmed', 'step_up_required'],
 })
 
 export const signOutUser = defineOperation(endpoints.signOutUser, {

@@ -3,12 +3,14 @@ import { readdirSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getAdminSettings } from '../contract/admin-settings.ts'
-import { createInvitation } from '../contract/invitations.ts'
 import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { createPackage } from '../contract/packages.ts'
+import { stepUpHeader } from '../contract/step-up.ts'
 import { call, createAdmin, createMember, createTestApp, publicUrl, type Person, type TestApp } from './helpers/app.ts'
+import { invite } from './helpers/invite.ts'
 import { readTableDigests } from './helpers/table-digests.ts'
+import { requestProof } from './helpers/two-factor.ts'
 
 let site: TestApp
 let admin: Person
@@ -33,6 +35,8 @@ const makePicture = async (background: string) =>
 interface Attempt {
   path: string
   body?: unknown
+  /** The proof of the caller, for an operation that needs one. */
+  proof?: string
 }
 
 const packageForm = {
@@ -77,13 +81,16 @@ const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = 
     }
   },
   create_invitation: async () => ({
-    once: { path: '/api/invitations', body: { email: freshEmail(), duty: 'owner' } },
-    other: { path: '/api/invitations', body: { duty: 'owner' } },
+    once: {
+      path: '/api/invitations',
+      body: { email: freshEmail(), duty: 'owner' },
+      proof: await requestProof(site, admin, 'decision'),
+    },
+    other: { path: '/api/invitations', body: { duty: 'owner' }, proof: await requestProof(site, other, 'decision') },
   }),
   revoke_invitation: async () => {
-    const invite = async () =>
-      (await call(site, createInvitation, { body: { duty: 'owner' } }, admin)).body.invitation.id
-    const [one, two] = [await invite(), await invite()]
+    const makeOne = async () => (await invite(site, admin, { duty: 'owner' })).body.invitation.id
+    const [one, two] = [await makeOne(), await makeOne()]
     return {
       once: { path: `/api/invitations/${one}/revocation` },
       other: { path: `/api/invitations/${two}/revocation` },
@@ -138,10 +145,12 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
     const [{ once }, key] = [await prepare(), randomUUID()]
     const before = await countFiles()
     const answers = await Promise.all(Array.from({ length: 5 }, async () => send(operation, once, key)))
-    // The server refuses more than a few simultaneous uploads of one person. A later upload is accepted again.
-    const done = answers.filter(({ status }) => status !== 429)
+    // The server refuses more than a few simultaneous uploads of one person. A later upload is accepted again. A proof
+    // counts for one of the calls; another one that came before its answer needs a proof of its own, and then gets it.
+    const done = answers.filter(({ status, body }) => status !== 429 && body['code'] !== 'step_up_required')
     expect(done.length).toBeGreaterThan(0)
     for (const answer of done) expect(answer).toEqual({ ...done[0], status: 200 })
+    expect(await send(operation, once, key)).toEqual(done[0])
     expect((await countFiles()) - before).toBe(operation.upload ? 1 : 0)
     const { rows } = await site.database.owner.query('select 1 from answered_calls where key = $1', [key])
     expect(rows).toHaveLength(1)
@@ -166,17 +175,21 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
 
   test('leaves the key free after a refusal', async () => {
     const key = randomUUID()
-    const refused = await send(operation, refusedOf(operation), key)
+    const refused = await send(operation, await refusedOf(operation), key)
     expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(refused.body['code']).not.toBe('step_up_required')
     expect((await send(operation, (await prepare()).once, key)).status).toBe(200)
   })
 })
 
 /** Returns a call that the operation refuses because of its content. */
-function refusedOf({ id, upload, path }: Operation): Attempt {
+async function refusedOf({ id, upload, path }: Operation): Promise<Attempt> {
   if (upload) return { path, body: Buffer.from('no picture') }
   if (id === 'change_settings') return { path, body: { revision: -1, simulated_movement: true } }
-  if (id === 'create_invitation') return { path, body: { email: admin.email, duty: 'owner' } }
+  if (id === 'create_invitation') {
+    const proof = await requestProof(site, admin, 'decision')
+    return { path, body: { email: admin.email, duty: 'owner' }, proof }
+  }
   if (id === 'add_user') return { path, body: { fullName: 'Twice', email: admin.email, packageId: site.packageId } }
   if (id === 'create_package') return { path, body: { ...packageForm, package_name: 'Gold' } }
   const nobody = '01920000-0000-7000-8000-000000000000'
@@ -188,7 +201,7 @@ test('stored answers can be read by the server alone [A138]', async () => {
   const email = freshEmail()
   const { body } = await send(
     operations.find(({ id }) => id === 'create_invitation') ?? expect.unreachable(),
-    { path: '/api/invitations', body: { email, duty: 'owner' } },
+    { path: '/api/invitations', body: { email, duty: 'owner' }, proof: await requestProof(site, admin, 'decision') },
     randomUUID(),
   )
   const link = (body as { link: string }).link
@@ -217,7 +230,7 @@ test('a retry is answered even if its own success would refuse it: a taken name,
 
 async function send(
   { method, upload }: Operation,
-  { path, body }: Attempt,
+  { path, body, proof }: Attempt,
   key?: string,
   as = upload ? member : admin,
 ) {
@@ -229,6 +242,7 @@ async function send(
       origin: publicUrl,
       cookie: as.cookie,
       ...(upload && { 'content-type': 'image/png' }),
+      ...(proof !== undefined && { [stepUpHeader]: proof }),
       ...(key !== undefined && { 'idempotency-key': key }),
     },
   })

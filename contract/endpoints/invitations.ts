@@ -24,6 +24,7 @@ export const createInvitation = {
   access: adminOnly,
   duties: ownerOnly,
   isIdempotent: true,
+  stepUp: { action: 'decision', when: 'always' },
 } as const satisfies Endpoint
 
 export const revokeInvitation = {

@@ -62,6 +62,7 @@ export const changeUserStatus = {
   path: '/api/users/:userId/status',
   access: adminOnly,
   duties: deciding,
+  stepUp: { action: 'decision', when: 'sometimes' },
 } as const satisfies Endpoint
 
 export const signOutUser = {

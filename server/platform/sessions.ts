@@ -124,6 +124,8 @@ export interface SessionOwner {
 /** A signed-in caller with the token of the session, for functions of the database that judge the caller themselves. */
 export interface TokenOwner extends SessionOwner {
   token: string
+  /** Null for a member. */
+  duty: Duty | null
 }
 
 /**

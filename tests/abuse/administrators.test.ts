@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminSignUp } from '../../contract/auth.ts'
 import { eventsPath } from '../../contract/events.ts'
-import { createInvitation, revokeInvitation } from '../../contract/invitations.ts'
+import { revokeInvitation } from '../../contract/invitations.ts'
+import * as api from '../helpers/api.ts'
 import { buy, call, createAdmin, createMember, decide, suspend, type Person } from '../helpers/api.ts'
 import {
   attack,
@@ -42,9 +43,7 @@ function newAddress(): string {
 }
 
 async function invite(email?: string) {
-  const { link, invitation } = await call(admin, createInvitation, {
-    body: { duty: 'owner', ...(email !== undefined && { email }) },
-  })
+  const { link, invitation } = await api.invite(admin, { duty: 'owner', ...(email !== undefined && { email }) })
   return { token: link.split('invitation=')[1], id: invitation.id }
 }
 

@@ -7,9 +7,9 @@ import { operations } from '../../contract/operations.ts'
 import { duties, isInDuty, type Duty } from '../../contract/roles.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { changeUserStatus, resetTwoFactor, signOutUser } from '../../contract/users.ts'
-import { call, createTestApp, publicUrl, type TestApp } from '../helpers/app.ts'
+import { call, createTestApp, publicUrl, type CallOptions, type TestApp } from '../helpers/app.ts'
 import { changes, headersOf, prepareChange } from '../helpers/every-change.ts'
-import { createSignedIn, type SignedIn } from '../helpers/signed-in.ts'
+import { createSignedIn, startSession, type SignedIn } from '../helpers/signed-in.ts'
 import { readTableDigests } from '../helpers/table-digests.ts'
 import { requestProof } from '../helpers/two-factor.ts'
 
@@ -168,6 +168,40 @@ test(
     }
   },
 )
+
+test('a stolen cookie of an owner neither invites, nor changes a duty or the status of an administrator [A156]', async () => {
+  const other = await createSignedIn(site, 'admin')
+  const params = { userId: other.userId }
+  const reason = 'Taking over'
+  const proofs: Record<string, string>[] = [
+    {},
+    { [stepUpHeader]: 'A'.repeat(43) },
+    // Those of another session, and for another action.
+    { [stepUpHeader]: await requestProof(site, await startSession(site, owner), 'decision') },
+    { [stepUpHeader]: await requestProof(site, owner, 'two_factor') },
+  ]
+  const { cookie } = owner
+  await expectUnchanged(async () => {
+    for (const headers of proofs) {
+      const answers = [
+        await call(site, createInvitation, { body: { duty: 'owner' } }, { cookie, headers }),
+        await call(site, changeDuty, { params, body: { duty: 'auditor', reason } }, { cookie, headers }),
+        ...(await suspendAndActivate(params, reason, { cookie, headers })),
+      ]
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+        answers.map(() => [401, 'step_up_required']),
+      )
+    }
+  }, ['public.sessions'])
+})
+
+async function suspendAndActivate(params: { userId: string }, reason: string, options: CallOptions) {
+  const answers = []
+  for (const status of ['Suspended', 'Inactive', 'Active'] as const) {
+    answers.push(await call(site, changeUserStatus, { params, body: { status, reason } }, options))
+  }
+  return answers
+}
 
 test('every operation of administrators is for owners, and some are for them alone', () => {
   expect(closedTo('owner')).toEqual([])

@@ -21,7 +21,8 @@ let site: TestApp
 let port: number
 let requestCount = 0
 beforeAll(async () => {
-  site = await createTestApp()
+  // The ends of many sessions take longer than people have to send a form.
+  site = await createTestApp({}, { bodyTimeoutMs: 60_000 })
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   site.app.server.on('request', () => (requestCount += 1))
   port = (site.app.server.address() as AddressInfo).port
@@ -40,10 +41,11 @@ const becomesAuditor = `update profiles set duty = 'auditor' where id = $1`
 /** Without the outbox, because mails of these calls would count as changes. */
 const api = () => ({ app: site.app })
 
-async function suspend({ userId }: SignedIn): Promise<void> {
-  const { cookie } = await createSignedIn(site, 'admin')
-  const body = { status: 'Suspended' as const, reason: 'Stolen session' }
-  expect((await call(api(), changeUserStatus, { params: { userId }, body }, { cookie })).status).toBe(200)
+async function suspend({ userId, role }: SignedIn): Promise<void> {
+  const owner = await createSignedIn(site, 'admin')
+  const headers = role === 'admin' ? { [stepUpHeader]: await requestProof(site, owner, 'decision') } : {}
+  const input = { params: { userId }, body: { status: 'Suspended', reason: 'Stolen session' } } as const
+  expect((await call(api(), changeUserStatus, input, { cookie: owner.cookie, headers })).status).toBe(200)
 }
 
 /** The ways in which a session ends or loses rights while a stolen copy of it makes a call. */

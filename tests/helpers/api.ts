@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { signIn } from '../../contract/auth.ts'
-import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
+import type { CallInput, InputOf, Operation, OutputOf } from '../../contract/operation.ts'
 import type { Duty } from '../../contract/roles.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
+import { createInvitation } from '../../contract/invitations.ts'
 import { updateProfile } from '../../contract/own-profile.ts'
 import { listPackages, type MembershipPackage } from '../../contract/packages.ts'
 import type { Profile } from '../../contract/profiles.ts'
@@ -172,6 +173,17 @@ export async function decide(
 /** Suspends a person as an administrator. Their sessions end and their requests stay. */
 export async function suspend(admin: Person, { userId }: Person): Promise<void> {
   await call(admin, changeUserStatus, { params: { userId }, body: { status: 'Suspended', reason: 'Suspected fraud' } })
+}
+
+/** Invites an administrator, with the password as proof. */
+export async function invite(
+  owner: Person,
+  input: InputOf<typeof createInvitation>['body'],
+): Promise<OutputOf<typeof createInvitation>> {
+  const { proof } = await call(owner, stepUp, { body: { action: 'decision', password } })
+  const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID(), [stepUpHeader]: proof }
+  const sent = { body: JSON.stringify(input), headers }
+  return (await send(owner, createInvitation, createInvitation.path, sent)) as OutputOf<typeof createInvitation>
 }
 
 /** Returns a member with an approved first package, who may choose the amount of further buys. */

@@ -125,7 +125,10 @@ const member: Record<string, Prepare> = {
 }
 
 const admin: Record<string, Prepare> = {
-  create_invitation: async () => ({ body: () => ({ email: 'accomplice@example.org', duty: 'owner' }) }),
+  create_invitation: async () => ({
+    body: () => ({ email: 'accomplice@example.org', duty: 'owner' }),
+    isProven: true,
+  }),
   async revoke_invitation(site) {
     return { params: { invitationId: (await createInvitation(site.database.ownerDb)).id } }
   },

@@ -12,7 +12,7 @@ import { searchEverything } from '../../contract/search.ts'
 import { fieldTexts } from '../../contract/texts.ts'
 import { listTransactions } from '../../contract/transactions.ts'
 import { stepUp } from '../../contract/two-factor.ts'
-import { listLoginHistory, listUsers } from '../../contract/users.ts'
+import { changeUserStatus, listLoginHistory, listUsers } from '../../contract/users.ts'
 import type { Answers } from '../helpers/answers.ts'
 import { expectAccessibleAtEveryWidth, expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 import { approveButton, buysOf, depositApprovals, requesterHeading } from '../helpers/approvals-page.ts'
@@ -225,14 +225,45 @@ test('an owner changes the duty of another administrator, with a reason and a pr
   await dialog.getByRole('radio', { name: dutyNames.approver }).check()
   await dialog.getByLabel('Reason').fill('Takes over the approvals')
   await dialog.getByRole('button', { name: 'Change duty' }).click()
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await question.getByLabel('Password', { exact: true }).fill(password)
-  await question.getByRole('button', { name: 'Confirm' }).click()
+  await confirm(page)
   await expectToast(page, 'Duty Changed')
   await expect(list.getByRole('listitem').filter({ hasText: 'Noor Haddad' })).toContainText('Approver')
   const body = { duty: 'approver', reason: 'Takes over the approvals' }
   expect(answers.callsOf(changeDuty)).toMatchObject([{ params: { userId: other.id }, body }])
 })
+
+test('the question about the status of an administrator announces the proof, which the owner gives', async ({
+  page,
+  answers,
+}) => {
+  await readAsDuty(page, answers, 'owner')
+  const other = anAdminProfile({ full_name: 'Noor Haddad', duty: 'approver' })
+  giveDetails(answers, detailsOf(other))
+  answers.give(listLoginHistory, onePage([]))
+  answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })
+  answers.give(changeUserStatus, async ({ body: { status }, requireProof }) => {
+    await requireProof()
+    const profile = { ...other, status }
+    giveDetails(answers, detailsOf(profile))
+    return { profile }
+  })
+  await page.goto(`/admin/users/${other.id}`)
+  await page.getByRole('button', { name: 'Change status' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Change status' })
+  await expect(dialog).toContainText('You are asked to confirm that it is you, and all owners are told by mail.')
+  await dialog.getByRole('radio', { name: /^Suspended/ }).check()
+  await dialog.getByLabel('Reason').fill('Has left')
+  await dialog.getByRole('button', { name: 'Set Suspended' }).click()
+  await confirm(page)
+  await expectToast(page, 'Status Updated')
+})
+
+/** Confirms with the password that it is the owner. */
+async function confirm(page: Page): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByLabel('Password', { exact: true }).fill(password)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+}
 
 function giveSettings(answers: Answers): void {
   const rate = platformStats().et_rate

@@ -3,13 +3,14 @@ import { listAdministrators } from '../../contract/administrators.ts'
 import { errors } from '../../contract/errors.ts'
 import { createInvitation, listInvitations, revokeInvitation, type Invitation } from '../../contract/invitations.ts'
 import { fieldTexts } from '../../contract/texts.ts'
+import { stepUp } from '../../contract/two-factor.ts'
 import { listUsers } from '../../contract/users.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import type { Answers } from '../helpers/answers.ts'
 import { anAdminProfile, onePage } from '../helpers/screen-data.ts'
 import { anAdministrator } from '../helpers/screen-data/administrators.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
-import { expectToast } from '../helpers/screens.ts'
+import { expectToast, password } from '../helpers/screens.ts'
 import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
@@ -36,6 +37,15 @@ test(
     await expect(dialog.getByRole('group', { name: 'Duty' })).toHaveAccessibleDescription(fieldTexts.dutyNeeded)
     await dialog.getByRole('radio', { name: 'Auditor' }).check()
     await dialog.getByRole('button', { name: 'Create invitation link' }).click()
+    // A question that is not answered leaves the form as it was, without a fault.
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expect(question).toContainText('the administrators themselves')
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await expect(dialog.getByRole('radio', { name: 'Auditor' })).toBeChecked()
+    await dialog.getByRole('button', { name: 'Create invitation link' }).click()
+    await confirm(page)
     await expect(dialog).toContainText('The invitation is made: Auditor.')
     await expect(dialog).toContainText('It is shown this once.')
     expect(answers.callsOf(createInvitation)[0]?.body).toEqual({ duty: 'auditor' })
@@ -84,10 +94,12 @@ test('an invitation for an address is mailed to it; an invalid or taken address 
   await expectAccessibleAtThisWidth(page)
   await email.fill(admin.email)
   await dialog.getByRole('button', { name: 'Create invitation link' }).click()
+  await confirm(page)
   await expect(dialog.getByRole('alert')).toHaveText(errors.email_taken.message)
   await expect(email).toHaveValue(admin.email)
   await email.fill('Invited.One@example.org')
   await dialog.getByRole('button', { name: 'Create invitation link' }).click()
+  await confirm(page)
   await expect(dialog).toContainText('The link was mailed to invited.one@example.org')
   await expect(dialog.getByLabel('Invitation link')).toHaveValue(/#invitation=/)
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -124,6 +136,13 @@ test('an open invitation is revoked after a question, and a closed one says so',
   await expect(later.locator('[data-status=revoked]')).toBeVisible()
 })
 
+/** Confirms with the password that it is the owner. */
+async function confirm(page: Page): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByLabel('Password', { exact: true }).fill(password)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+}
+
 function rowOf(page: Page, text: string) {
   return page.getByRole('list', { name: 'Invitations' }).getByRole('listitem').filter({ hasText: text })
 }
@@ -145,6 +164,7 @@ function anInvitation(fields: Partial<Invitation> = {}): Invitation {
 /** Answers the invitations, of which the newest comes first, and changes of them. */
 function giveInvitations(answers: Answers, ...invitations: Invitation[]): Invitation[] {
   answers.give(listInvitations, () => onePage(invitations))
+  answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })
   answers.give(createInvitation, ({ body: { email, duty } }) => {
     if (email === admin.email) throw new Refusal('email_taken', { field: 'email' })
     const invitation = anInvitation({ email: email?.toLowerCase() ?? null, duty })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeDuty, listAdministrators } from '../../../contract/administrators.ts'
 import { changeSettings } from '../../../contract/admin-settings.ts'
 import { getSession } from '../../../contract/auth.ts'
-import { checkInvitation, createInvitation } from '../../../contract/invitations.ts'
+import { checkInvitation } from '../../../contract/invitations.ts'
 import type { Duty } from '../../../contract/roles.ts'
 import { stepUpHeader } from '../../../contract/step-up.ts'
 import {
@@ -15,6 +15,7 @@ import {
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { adminSignUp } from '../../../contract/auth.ts'
+import { invite } from '../../../tests/helpers/invite.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { readActions, readMailSubjects, requestProof } from '../../../tests/helpers/two-factor.ts'
 import type { Change } from '../../platform/events/events.ts'
@@ -115,7 +116,7 @@ test('owners and auditors list the administrators, the oldest first and page by 
 })
 
 test('an invitation has a duty, which its link shows and its administrator gets', async () => {
-  const { body } = await call(site, createInvitation, { body: { duty: 'auditor' } }, { cookie: owner.cookie })
+  const { body } = await invite(site, owner, { duty: 'auditor' })
   expect(body.invitation.duty).toBe('auditor')
   const invitation = body.link.split('#invitation=')[1] ?? ''
   const read = async (token: string) => (await call(site, checkInvitation, { body: { invitation: token } })).body.duty

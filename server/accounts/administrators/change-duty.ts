@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import type { Administrator } from '../../../contract/administrators.ts'
 import type { Duty } from '../../../contract/roles.ts'
-import type { Tx } from '../../platform/db/client.ts'
 import { runFunction } from '../../platform/db/run-function.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
-import type { MailOwner } from '../../platform/mail/outbox.ts'
+import type { MailOwner, Outbox } from '../../platform/mail/outbox.ts'
 import type { TokenOwner } from '../../platform/sessions.ts'
 import { readAdministrator } from './list-administrators.ts'
+import { listOwners, mailOwners } from './owners.ts'
 import { dutyChangedMail, ownDutyChangedMail } from './mails.ts'
 
 export interface ChangeDutyDeps {
   events: Events
   mailOwner: MailOwner
+  outbox: Outbox
   write: Write
 }
 
@@ -29,7 +30,7 @@ interface DutyChange {
  * duty holds from the next call on. The database puts the change on record and keeps an active owner.
  */
 export async function changeDuty(
-  { events, mailOwner, write }: ChangeDutyDeps,
+  { events, mailOwner, outbox, write }: ChangeDutyDeps,
   { caller, ipAddress, userId, duty, reason }: DutyChange,
 ): Promise<Administrator> {
   const { administrator, isChanged } = await write(async (tx) => {
@@ -45,9 +46,8 @@ export async function changeDuty(
     const by = await readAdministrator(tx, caller.userId)
     const news = { name: changed.full_name, by: by.full_name, before, duty, reason }
     await mailOwner(tx, userId, (translator) => ownDutyChangedMail(translator, news))
-    for (const id of owners) {
-      if (id !== userId) await mailOwner(tx, id, (translator) => dutyChangedMail(translator, news))
-    }
+    const others = owners.filter(({ id }) => id !== userId)
+    await mailOwners(tx, outbox, others, (translator) => dutyChangedMail(translator, news))
     return { administrator: changed, isChanged: true }
   })
   if (isChanged) {
@@ -55,17 +55,4 @@ export async function changeDuty(
     events.publish({ topics: ['profile'], toAdmins: true })
   }
   return administrator
-}
-
-async function listOwners(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('profiles as p')
-    .innerJoin('credentials as c', 'c.user_id', 'p.id')
-    .select('p.id')
-    .where('p.role', '=', 'admin')
-    .where('p.duty', '=', 'owner')
-    .where('p.status', '=', 'Active')
-    .orderBy('p.id')
-    .execute()
-  return rows.map(({ id }) => id)
 }

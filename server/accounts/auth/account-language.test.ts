@@ -3,10 +3,10 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmEmail, getSession, signIn, signUp } from '../../../contract/auth.ts'
-import { createInvitation } from '../../../contract/invitations.ts'
 import { forgotPassword, resetPassword } from '../../../contract/recovery.ts'
 import { addUser } from '../../../contract/users.ts'
 import { call, createAdmin, createTestApp, password, signUpForm, type TestApp } from '../../../tests/helpers/app.ts'
+import { invite } from '../../../tests/helpers/invite.ts'
 import { turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
 import { createSmtpMailer } from '../../platform/mail/mail-smtp.ts'
 
@@ -188,10 +188,11 @@ test('no form contains a language', async () => {
 })
 
 test('an invitation has the language of the page that sent it; an added member starts with English', async () => {
-  const { cookie } = await createAdmin(site)
-  const german = { cookie: `${cookie}; language=de` }
-  await call(site, createInvitation, { body: { email: 'noor@example.org', duty: 'approver' } }, german)
-  expect(received.at(-1)).toMatchObject({ to: 'noor@example.org', subject: 'Sie sind eingeladen, ET zu verwalten' })
+  const owner = await createAdmin(site)
+  const german = { ...owner, cookie: `${owner.cookie}; language=de` }
+  await invite(site, german, { email: 'noor@example.org', duty: 'approver' })
+  const invitation = received.find(({ to }) => to === 'noor@example.org')
+  expect(invitation?.subject).toBe('Sie sind eingeladen, ET zu verwalten')
   const member = { fullName: 'Kofi Mensah', email: 'kofi@example.org', packageId: site.packageId }
   expect((await call(site, addUser, { body: member }, german)).status).toBe(200)
   expect(received.at(-1)).toMatchObject({ to: 'kofi@example.org', subject: 'Set your password' })

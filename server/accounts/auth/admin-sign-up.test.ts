@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminSignUp, signIn } from '../../../contract/auth.ts'
-import { createInvitation as createInvitationOperation } from '../../../contract/invitations.ts'
 import {
   call,
   createAdmin,
@@ -13,6 +12,7 @@ import {
 } from '../../../tests/helpers/app.ts'
 import { createFirstInvitation } from '../invitations/invitations.ts'
 import { createInvitation } from '../../../tests/helpers/invitation.ts'
+import { invite as inviteByCall } from '../../../tests/helpers/invite.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -106,8 +106,7 @@ test('an invitation for one address is refused for any other address [ADMSIGNUP-
 })
 
 test('an invitation is valid for 24 hours', async () => {
-  const { cookie } = await createAdmin(site)
-  await call(site, createInvitationOperation, { body: { duty: 'owner' } }, { cookie })
+  await inviteByCall(site, await createAdmin(site), { duty: 'owner' })
   const { rows } = await site.database.owner.query<{ hours: number }>(
     'SELECT extract(epoch FROM expires_at - created_at)::int / 3600 AS hours FROM invitations ORDER BY id DESC LIMIT 1',
   )
@@ -195,7 +194,7 @@ test('a body that names a role is refused', async () => {
 
 test('the audit log records each use of an invitation', async () => {
   const owner = await createAdmin(site)
-  const answer = await call(site, createInvitationOperation, { body: { duty: 'owner' } }, { cookie: owner.cookie })
+  const answer = await inviteByCall(site, owner, { duty: 'owner' })
   const form = await fillForm({ invitation: tokenOf(answer.body.link) })
   await call(site, adminSignUp, { body: form })
   const admin = await logIn(site, form.email, 'admin')

@@ -11,6 +11,8 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { invite as inviteByCall } from '../../../tests/helpers/invite.ts'
+import { readMailSubjects } from '../../../tests/helpers/two-factor.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 
 let site: TestApp
@@ -22,12 +24,7 @@ beforeAll(async () => {
 afterAll(async () => site.close())
 
 async function invite(email?: string, by = admin) {
-  return call(
-    site,
-    createInvitation,
-    { body: { duty: 'owner', ...(email !== undefined && { email }) } },
-    { cookie: by.cookie },
-  )
+  return inviteByCall(site, by, { duty: 'owner', ...(email !== undefined && { email }) })
 }
 
 async function revoke(invitationId: string) {
@@ -80,10 +77,26 @@ test('an administrator invites another one, who registers and can log in [ADMSIG
 test('an invitation for an address is mailed to it, and works for that address alone [ADMSIGNUP-12]', async () => {
   const { body } = await invite(' Ines@Example.org ')
   expect(body.invitation.email).toBe('ines@example.org')
-  expect(site.announced.at(-1)).toContain(body.link)
+  expect(site.announced).toContainEqual(expect.stringContaining(body.link))
   const other = await register(body.link, 'mallory@example.org')
   expect([other.status, other.body.code]).toEqual([403, 'invitation_required'])
   expect((await register(body.link, 'INES@example.org')).status).toBe(200)
+})
+
+test('an invitation needs a proof, and all owners hear of it by mail, without the link', async () => {
+  const second = await createAdmin(site, 'Sam Second')
+  const auditor = await createAdmin(site, 'Aurel Auditor', 'auditor')
+  const before = await readTableDigests(site.database.owner)
+  const unproven = await call(site, createInvitation, { body: { duty: 'owner' } }, { cookie: admin.cookie })
+  expect([unproven.status, unproven.body.code]).toEqual([401, 'step_up_required'])
+  expect(await readTableDigests(site.database.owner)).toEqual(before)
+  const told = 'An administrator was invited'
+  const earlier = (await readMailSubjects(site, admin)).filter((subject) => subject === told).length
+  const { body } = await invite()
+  expect((await readMailSubjects(site, admin)).filter((subject) => subject === told)).toHaveLength(earlier + 1)
+  expect(await readMailSubjects(site, second)).toEqual([told])
+  expect(await readMailSubjects(site, auditor)).toEqual([])
+  expect(site.announced.join()).not.toContain(body.link)
 })
 
 test('an address with an account cannot be invited', async () => {

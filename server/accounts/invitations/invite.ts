@@ -9,8 +9,10 @@ import type { Write } from '../../platform/db/write.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import { runFunction } from '../../platform/db/run-function.ts'
+import { readAdministrator } from '../administrators/list-administrators.ts'
+import { listOwners, mailOwners } from '../administrators/owners.ts'
 import { createInvitation, type Inviter } from './invitations.ts'
-import { invitationMail } from './mails.ts'
+import { invitationMadeMail, invitationMail } from './mails.ts'
 
 export interface InviteDeps {
   write: Write
@@ -20,7 +22,8 @@ export interface InviteDeps {
 
 /**
  * Invites an administrator. If the invitation is for one address, that address also gets the link by mail. The mail is
- * in the language of the inviting administrator's page, because the invited person's language is unknown.
+ * in the language of the inviting administrator's page, because the invited person's language is unknown. All owners
+ * hear of it by mail.
  */
 export async function invite(
   { write, outbox, config: { publicUrl } }: InviteDeps,
@@ -29,6 +32,9 @@ export async function invite(
   return write(async (tx) => {
     await checkNotRegistered(tx, email)
     const { id, link } = await createInvitation(tx, publicUrl, { email, duty, by })
+    const { full_name: name } = await readAdministrator(tx, by.actorId)
+    const news = { by: name, email, duty }
+    await mailOwners(tx, outbox, await listOwners(tx), (translator) => invitationMadeMail(translator, news))
     if (email !== undefined) await outbox.queue(tx, invitationMail(translatorFor(language), { to: email, duty, link }))
     return { invitation: await readInvitation(tx, id), link }
   })

@@ -164,31 +164,6 @@ describe('a change of status', () => {
   })
 })
 
-describe('administrators', () => {
-  test('cannot change their own status', async () => {
-    let code: string | undefined
-    expect(await changedBy(async () => ({ code } = (await setStatus(admin.userId, 'Suspended')).body))).toEqual([])
-    expect(code).toBe('status_of_oneself')
-  })
-
-  test('cannot both suspend each other at the same moment', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const other = await createAdmin(site, 'Noor Haddad')
-      const answers = await Promise.all([
-        setStatus(other.userId, 'Suspended'),
-        setStatus(admin.userId, 'Suspended', other),
-      ])
-      expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
-      expect(answers.map(({ body }) => body.code).find(Boolean)).toBe('not_signed_in')
-      const { rows } = await site.database.owner.query(
-        `select id from profiles where role = 'admin' and status = 'Active'`,
-      )
-      expect(rows).toHaveLength(1)
-      if (answers[1]?.status === 200) admin = other
-    }
-  })
-})
-
 describe('a sign-out by an administrator', () => {
   test('ends every session of the person, and is recorded', async () => {
     const member = await createMember(site)

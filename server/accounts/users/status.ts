@@ -1,18 +1,23 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { Profile } from '../../../contract/profiles.ts'
+import { isInDuty, ownerOnly } from '../../../contract/roles.ts'
 import type { changeUserStatus as changeUserStatusOperation } from '../../../contract/users.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Tx } from '../../platform/db/client.ts'
-import { Refusal } from '../../platform/db/refusal.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
+import { Refusal, refuseDuty } from '../../platform/db/refusal.ts'
 import { runFunction } from '../../platform/db/run-function.ts'
 import { isUnexpired, lockAccount, type TokenOwner } from '../../platform/sessions.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
+import type { Outbox } from '../../platform/mail/outbox.ts'
+import { statusChangedMail } from '../administrators/mails.ts'
+import { listOwners, mailOwners } from '../administrators/owners.ts'
 import { requireOwner } from '../administrators/require-owner.ts'
 import { profileColumns } from '../members/members.ts'
 
 export interface StatusDeps {
+  outbox: Outbox
   events: Events
   write: Write
 }
@@ -28,18 +33,25 @@ export interface AdminAction {
 type Status = Profile['status']
 
 /**
- * Activates, deactivates or suspends an account. It refuses a change of the caller's own status, to Active before the
- * address is confirmed, and of an administrator unless the caller is an owner. A person who is not active is signed out
- * in the same transaction. Their requests stay and can be decided.
+ * Activates, deactivates or suspends an account. It refuses a change of the caller's own status, and to Active before the
+ * address is confirmed. That of an administrator is changed by an owner, with a proof, and all owners hear of it. A person
+ * who is not active is signed out in the same transaction. Their requests stay and can be decided.
  */
 export async function changeStatus(
-  { events, write }: StatusDeps,
+  { db, events, outbox, write }: StatusDeps & { db: Db },
   act: AdminAction & { status: Status },
+  requireProof: () => Promise<void>,
 ): Promise<OutputOf<typeof changeUserStatusOperation>> {
   const { caller, userId, status, reason, ipAddress } = act
   if (caller.userId === userId) throw new Refusal('status_of_oneself')
+  // No call changes a role, so it is still the same in the transaction.
+  const role = await readRole(db, userId)
+  if (role === 'admin') {
+    if (!isInDuty(caller.duty, { duties: ownerOnly })) throw refuseDuty(ownerOnly)
+    await requireProof()
+  }
   const { profile, isChanged } = await write(async (tx) => {
-    const role = await readRole(tx, userId)
+    const owners = role === 'admin' ? await listOwners(tx) : []
     // The account is locked before the profile, as everywhere. A link that confirms the address uses the same order.
     await lockAccount(tx, userId)
     const before = role === 'admin' ? await setAdministratorStatus(tx, act) : await setMemberStatus(tx, act)
@@ -49,7 +61,13 @@ export async function changeStatus(
       const detail = { before: { status: before }, after: { status }, reason }
       await recordAudit(tx, { action: 'status_changed', actorId: caller.userId, subjectId: userId, ipAddress, detail })
     }
-    return { profile: await readProfile(tx, userId), isChanged: before !== status }
+    const after = await readProfile(tx, userId)
+    if (role === 'admin' && before !== status) {
+      const { full_name: by } = await readProfile(tx, caller.userId)
+      const news = { name: after.full_name, by, before, status, reason }
+      await mailOwners(tx, outbox, owners, (translator) => statusChangedMail(translator, news))
+    }
+    return { profile: after, isChanged: before !== status }
   })
   if (isChanged) announce(events, userId)
   return { profile }
@@ -74,8 +92,8 @@ export async function signOutUser({ events, write }: StatusDeps, act: AdminActio
   return { ended }
 }
 
-async function readRole(tx: Tx, userId: string): Promise<Profile['role']> {
-  const person = await tx.selectFrom('profiles').select('role').where('id', '=', userId).executeTakeFirst()
+async function readRole(db: Db, userId: string): Promise<Profile['role']> {
+  const person = await db.selectFrom('profiles').select('role').where('id', '=', userId).executeTakeFirst()
   if (!person) throw new Refusal('not_found')
   return person.role
 }

@@ -177,7 +177,7 @@ test('a change of the settings, of a package, of a saved reply, of a duty or of 
   expectEntry(changed, 'reply_changed', null, 'change')
   expectEntry(await act(deleteSavedReply, replyParams), 'reply_deleted', null, 'before')
 
-  const invitation = await act(createInvitation, { body: { duty: 'owner' } })
+  const invitation = await act(createInvitation, { body: { duty: 'owner' } }, 'decision')
   expectEntry(invitation, 'invitation_created', null, 'fact')
   const revoked = await act(revokeInvitation, { params: { invitationId: invitation.body.invitation.id } })
   expectEntry(revoked, 'invitation_revoked', null, 'change')

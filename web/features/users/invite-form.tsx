@@ -5,7 +5,7 @@ import { dutyNames } from '../../../contract/duty-names.ts'
 import { createInvitationBody } from '../../../contract/user-bodies.ts'
 import type { Duty } from '../../../contract/roles.ts'
 import { t } from '../../../contract/translate.ts'
-import { messageOf } from '../../lib/api-error.ts'
+import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { richText } from '../../lib/rich-text.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
@@ -47,7 +47,7 @@ export function InviteForm({ invite, onDone }: InviteFormProps) {
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      {error && (
+      {error && !isNotConfirmed(error) && (
         <Notice tone="bad" role="alert">
           {messageOf(error)}
         </Notice>
@@ -72,6 +72,9 @@ export function InviteForm({ invite, onDone }: InviteFormProps) {
           {...form.register('email', { setValueAs: (text: string) => text.trim() || undefined })}
         />
       </Field>
+      <p className="text-sm text-ink-2">
+        {t('You are asked to confirm that it is you, and all owners are told by mail.')}
+      </p>
       <SubmitButton busy={isPending} className="justify-self-start">
         {isPending ? t('Creating the link...') : t('Create invitation link')}
       </SubmitButton>

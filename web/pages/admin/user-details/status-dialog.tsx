@@ -34,6 +34,7 @@ export function StatusDialog({ user: { profile, email_confirmed: isConfirmed }, 
     setChosen(offered.find((status) => status === value) ?? null)
     setFault(undefined)
   }
+  const state = stateText(profile.full_name, profile.status)
   const act = async (reason: string) => {
     if (chosen) await call(changeUserStatus, { params: { userId: profile.id }, body: { status: chosen, reason } })
   }
@@ -41,7 +42,7 @@ export function StatusDialog({ user: { profile, email_confirmed: isConfirmed }, 
   return (
     <ReasonDialog
       title={t('Change status')}
-      description={stateText(profile.full_name, profile.status)}
+      description={profile.role === 'admin' ? `${state} ${confirmationText}` : state}
       actionLabel={chosen ? t('Set {status}', { status: profileStatusNames[chosen] }) : t('Change status')}
       draftKey={`status-reason:${profile.id}`}
       tone={chosen === 'Active' ? 'primary' : 'bad-solid'}
@@ -73,6 +74,8 @@ export function StatusDialog({ user: { profile, email_confirmed: isConfirmed }, 
     </ReasonDialog>
   )
 }
+
+const confirmationText = t('You are asked to confirm that it is you, and all owners are told by mail.')
 
 function stateText(name: string, status: Status): string {
   return t('{name} is {status} now.', { name, status: profileStatusNames[status] })
