@@ -54,7 +54,7 @@ async function fillQueue(admin: Person) {
   await withDatabase(admin.server, async (db) => {
     for (let count = 1; count < pendingCount; count += 1) {
       const { userId } = members[count % members.length] as Person
-      await ledger.submit(db, { sessionId: null, userId, key: randomUUID(), kind: 'buy', coins: 1_000, usdtRate: '1' })
+      await ledger.submit(db, { token: null, userId, key: randomUUID(), kind: 'buy', coins: 1_000, usdtRate: '1' })
     }
   })
 }

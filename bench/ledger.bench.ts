@@ -5,6 +5,7 @@ import pg from 'pg'
 import { withConnection } from '../server/platform/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
+import { createToken } from '../server/platform/db/secret-token.ts'
 import { schema } from '../server/schema/schema.ts'
 
 /** One measured figure. A bar starts with its direction. A figure without a bar is informative. */
@@ -48,7 +49,7 @@ export const bench = {
 type Client = { client: pg.Client; processId: number }
 type World = { admin: Member; packageId: string; rich: Member[]; fresh: Member[]; slips: Member[] }
 /** A member who is signed in, with a payment slip that no request has used yet. */
-type Member = { userId: string; sessionId: string; uploadId: string | null }
+type Member = { userId: string; token: string; uploadId: string | null }
 /** One turn is one unit of work on one connection. Each of its statements is a transaction of its own. */
 type Workload = { name: string; turns: number; turn: (client: pg.Client) => Promise<void> }
 type Measured = { name: string; perSecond: number[]; cpuMs: number[] }
@@ -120,7 +121,7 @@ function workloads({ admin, packageId, rich, fresh, slips }: World): Workload[] 
   const { insert, submit: submits, pair } = turnsPerRound
   const anybody = () => ({ ...rich[Math.floor(Math.random() * rich.length)], uploadId: null })
   const approve = (client: pg.Client, userId: string | undefined, requestId: string) =>
-    call(client, 'decide', [admin.userId, crypto.randomUUID(), userId, requestId, 'approved', null], admin.sessionId)
+    call(client, 'decide_request', [admin.token, crypto.randomUUID(), userId, requestId, 'approved', null, null])
   const buyAndApprove = async (client: pg.Client, member: Member | undefined, coins: number, bought: string | null) => {
     const requestId = await submit(client, member, 'buy', coins, bought)
     await approve(client, member?.userId, requestId)
@@ -154,21 +155,20 @@ async function submit(
   coins: number,
   packageId: string | null = null,
 ): Promise<string> {
-  const { userId, sessionId, uploadId = null } = member ?? {}
-  const values = [userId, crypto.randomUUID(), kind, coins, packageId, null, uploadId, '1']
-  const { rows } = await call<{ request_id: string }>(client, 'submit', values, sessionId)
+  const { token, uploadId = null } = member ?? {}
+  const values = [token, crypto.randomUUID(), kind, coins, packageId, null, uploadId, '1', false, null, null, true]
+  const { rows } = await call<{ request_id: string }>(client, 'submit_request', values)
   return rows[0]?.request_id ?? ''
 }
 
 function call<Row extends pg.QueryResultRow>(
   client: pg.Client,
-  name: 'submit' | 'decide',
+  name: 'submit_request' | 'decide_request',
   values: unknown[],
-  sessionId: string | undefined,
 ) {
   const slots = values.map((_, at) => `$${at + 1}`).join(', ')
-  const text = `SELECT * FROM ledger.${name}(${slots}, p_session => $${values.length + 1})`
-  return client.query<Row>({ name, text, values: [...values, sessionId] })
+  const text = `SELECT * FROM ledger.${name}(${slots})`
+  return client.query<Row>({ name, text, values })
 }
 
 async function openClient(url: string): Promise<Client> {
@@ -182,7 +182,7 @@ async function openClient(url: string): Promise<Client> {
 async function fillWorld(owner: pg.Client): Promise<World> {
   const one = async (text: string) => (await owner.query<{ id: string }>(text)).rows[0]?.id ?? ''
   const addMembers = (name: string, count: number, fields: string, values: string) =>
-    owner.query<Omit<Member, 'sessionId'>>(
+    owner.query<Omit<Member, 'token'>>(
       `WITH added AS (
          INSERT INTO profiles (status, full_name, email, member_id, referral_code, wallet_address, ${fields})
          SELECT 'Active', 'Member', '${name}' || n || '@example.org', upper('${name}-M' || n), '${name}-R' || n, 'T-wallet', ${values}
@@ -211,27 +211,28 @@ async function fillWorld(owner: pg.Client): Promise<World> {
   )
   const userIds = Array.from({ length: pairsInAll }, (_, n) => rich[n % rich.length]?.userId ?? '')
   const freshIds = fresh.map(({ userId }) => userId)
-  const sessions = await signIn(owner, [adminId, ...freshIds, ...rich.map(({ userId }) => userId)])
-  const signedIn = (members: Omit<Member, 'sessionId'>[]) =>
-    members.map((member) => ({ ...member, sessionId: sessions.get(member.userId) ?? '' }))
-  const admin = { userId: adminId, sessionId: sessions.get(adminId) ?? '', uploadId: null }
+  const tokens = await signIn(owner, [adminId, ...freshIds, ...rich.map(({ userId }) => userId)])
+  const signedIn = (members: Omit<Member, 'token'>[]) =>
+    members.map((member) => ({ ...member, token: tokens.get(member.userId) ?? '' }))
+  const admin = { userId: adminId, token: tokens.get(adminId) ?? '', uploadId: null }
   const slips = signedIn(await addSlips(owner, userIds))
   return { admin, packageId, rich: signedIn(rich), fresh: signedIn(await addSlips(owner, freshIds)), slips }
 }
 
-/** Opens a session for each member and returns the session ids by user id. No session becomes idle during the bench. */
+/** Opens a session for each member and returns the tokens by user id. No session becomes idle during the bench. */
 async function signIn(owner: pg.Client, userIds: string[]): Promise<Map<string, string>> {
-  const { rows } = await owner.query<{ user_id: string; id: string }>(
+  const tokens = userIds.map((userId) => [userId, createToken(userId)] as const)
+  await owner.query(
     `INSERT INTO sessions (user_id, token_hash, ip_address, user_agent, expires_at, last_active_at)
-     SELECT u, sha256(u::text::bytea), '127.0.0.1', 'bench', now() + interval '12 hours', now() + interval '1 hour'
-       FROM unnest($1::uuid[]) u RETURNING user_id, id`,
-    [userIds],
+     SELECT u, h, '127.0.0.1', 'bench', now() + interval '12 hours', now() + interval '1 hour'
+       FROM unnest($1::uuid[], $2::bytea[]) AS list (u, h)`,
+    [userIds, tokens.map(([, { hash }]) => hash)],
   )
-  return new Map(rows.map(({ user_id: userId, id }) => [userId, id]))
+  return new Map(tokens.map(([userId, { text }]) => [userId, text]))
 }
 
-async function addSlips(owner: pg.Client, userIds: string[]): Promise<Omit<Member, 'sessionId'>[]> {
-  const { rows } = await owner.query<Omit<Member, 'sessionId'>>(
+async function addSlips(owner: pg.Client, userIds: string[]): Promise<Omit<Member, 'token'>[]> {
+  const { rows } = await owner.query<Omit<Member, 'token'>>(
     `INSERT INTO uploads (user_id, path, mime_type, size_bytes, sha256)
      SELECT u, 'payment_proofs/' || u || '/' || n || '.png', 'image/png', 1, '\\x00'
        FROM unnest($1::uuid[]) WITH ORDINALITY AS list (u, n) RETURNING user_id AS "userId", id AS "uploadId"`,

@@ -132,7 +132,7 @@ async function submitRequest(
   world.requests.delete(person)
   const submission = await toSubmission(world, userId, wish, random)
   if (!submission) return
-  const { requestId } = await ledger.submit(world.tx, { ...submission, userId, key, sessionId: null })
+  const { requestId } = await ledger.submit(world.tx, { ...submission, userId, key, token: null })
   world.requests.set(person, requestId)
 }
 
@@ -142,7 +142,7 @@ async function toSubmission(
   userId: string,
   wish: PlannedRequest,
   random: Random,
-): Promise<Omit<ledger.Submission, 'userId' | 'key' | 'sessionId'> | undefined> {
+): Promise<Omit<ledger.Submission, 'userId' | 'key' | 'token'> | undefined> {
   if (wish.kind === 'buy') {
     const coins = wish.package ? Number(wish.package.min_coin_purchase) : wish.coins
     const usd = wish.package?.total_price ?? multiply(String(coins), '0.01', 2)
@@ -166,7 +166,7 @@ async function endRequest(
   const requestId = world.requests.get(person)
   if (requestId === undefined) return
   if (outcome === 'cancelled') {
-    await ledger.cancel(world.tx, { userId, key, requestId, sessionId: null })
+    await ledger.cancel(world.tx, { userId, key, requestId, token: null })
     return
   }
   const notes = random.pick(outcome === 'approved' ? approvalNotes : rejectionNotes)
@@ -178,7 +178,7 @@ async function endRequest(
     status: outcome,
     notes,
     ipAddress: officeAddress,
-    sessionId: null,
+    token: null,
   })
 }
 

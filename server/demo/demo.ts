@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '../platform/db/client.ts'
+import { createDb, createPool, type Db } from '../platform/db/client.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { withConnection } from '../platform/db/connect.ts'
 import { StartRefusal } from '../platform/db/start-refusal.ts'
@@ -57,7 +57,7 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
     const passwordHash = await hashPassword(createPassword())
     const { residents, requests } = done
     const world = { files, events: createEvents(), adminId, passwordHash, people, residents, requests }
-    for (const event of plan.slice(done.count)) await applyAndCommit(db, world, event)
+    await applyAll(ownerUrl, world, plan.slice(done.count))
     await moveIntoPast(
       owner,
       plan.map(({ act, key, person, daysAgo }) => ({
@@ -71,6 +71,19 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
   return {
     admin: { email: adminEmail, password: await renewPassword(db, administrators, hashPassword) },
     member: { email: member.email, password: await renewPassword(db, [member], hashPassword) },
+  }
+}
+
+/** Applies events with the rights of the database's owner, because the people of the demonstration have no sessions. */
+async function applyAll(ownerUrl: string, world: Omit<DemoWorld, 'tx'>, events: readonly PlannedEvent[]) {
+  const onError = (error: Error) => {
+    throw error
+  }
+  const db = createDb(createPool(ownerUrl, { max: 1, onError }))
+  try {
+    for (const event of events) await applyAndCommit(db, world, event)
+  } finally {
+    await db.destroy()
   }
 }
 

@@ -1,5 +1,5 @@
 -- The rights of the application. It reads all data that it serves and writes all that is not money. It reaches money
--- only by the functions of server/money/ledger/money.sql, which run with their owner's rights.
+-- only by the functions of server/money/ledger/calls.sql, which run with their owner's rights.
 
 REVOKE ALL ON SCHEMA public, ledger FROM PUBLIC;
 GRANT USAGE ON SCHEMA public, ledger TO et_app;
@@ -11,10 +11,13 @@ GRANT EXECUTE ON FUNCTION public.search_grams, public.inner_grams, public.rare_g
 GRANT EXECUTE ON FUNCTION public.is_open, public.invite_first_administrator, public.invite_administrator, public.revoke_invitation,
   public.register_administrator, public.change_duty, public.change_administrator_status TO et_app;
 -- These functions only read, or refuse.
-GRANT EXECUTE ON FUNCTION ledger.judge_caller, ledger.judge_session, ledger.refuse_other_duty, ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast,
+GRANT EXECUTE ON FUNCTION ledger.judge_caller, ledger.find_session, ledger.judge_session, ledger.refuse_other_duty, ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast,
   ledger.referral_reward, ledger.comparable_hash, ledger.quotient TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.fresh_entries, ledger.fresh_decided, ledger.is_outgoing TO et_app;
-GRANT EXECUTE ON FUNCTION ledger.submit, ledger.decide, ledger.cancel, ledger.adjust, ledger.set_terms, ledger.roll_up TO et_app;
+-- These functions take the token of the caller's session. Those behind them take an id, and are the owner's alone.
+GRANT EXECUTE ON FUNCTION ledger.submit_request, ledger.cancel_request, ledger.decide_request, ledger.adjust_balance, ledger.change_terms
+  TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.roll_up TO et_app;
 DO $$
 BEGIN
   IF to_regprocedure('public.uuidv7()') IS NOT NULL THEN

@@ -11,6 +11,7 @@ export const schema: SchemaFiles = {
   migrations: join(server, 'schema/migrations'),
   repeatables: [
     'money/ledger/money.sql',
+    'money/ledger/calls.sql',
     'money/ledger/roll-ups.sql',
     'money/ledger/invariants.sql',
     'money/ledger/guards.sql',

@@ -181,7 +181,7 @@ describe('a wallet address', () => {
       const { requestId } = await withDatabase(target.server, (db) =>
         ledger.submit(db, {
           userId: buyer.userId,
-          sessionId: null,
+          token: null,
           key: randomUUID(),
           kind: 'withdrawal',
           coins: 1000,

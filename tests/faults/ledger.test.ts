@@ -11,24 +11,24 @@ import { migrate } from '../../server/platform/db/migrate.ts'
 import { schema } from '../../server/schema/schema.ts'
 import * as ledger from '../../server/money/ledger/ledger.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
-import { createAdmin, createMember, giveCoins } from '../helpers/people.ts'
+import { createAdmin, createMember, createToken, giveCoins } from '../helpers/people.ts'
 
 const writers = 8
 const opening = 10_000_000
 
-type Spend = { sessionId: null; userId: string; key: string; kind: 'withdrawal'; coins: number; usdtRate: '1' }
+type Spend = { token: string; userId: string; key: string; kind: 'withdrawal'; coins: number; usdtRate: '1' }
 
 /** Opens a pool that survives the connections that these tests break. */
 const openDb = (url: string) => createDb(createPool(url, { max: writers, onError: () => {} }))
 
 /** Spends at full speed until it is stopped. Records the spends with an answer and those with an unknown outcome. */
-async function spendUntil(db: Db, userId: string, isOver: () => boolean) {
+async function spendUntil(db: Db, { userId, token }: Pick<Spend, 'userId' | 'token'>, isOver: () => boolean) {
   const answered = new Map<string, string>()
   const inDoubt: Spend[] = []
   const write = async () => {
     while (!isOver()) {
       const spend: Spend = {
-        sessionId: null,
+        token,
         userId,
         key: randomUUID(),
         kind: 'withdrawal',
@@ -63,10 +63,10 @@ async function expectEachOnce(
   expect(await db.selectFrom('ledger.violations').selectAll().execute()).toEqual([])
 }
 
-async function createSpender(ownerDb: Db): Promise<string> {
+async function createSpender(ownerDb: Db): Promise<Pick<Spend, 'userId' | 'token'>> {
   const [admin, member] = [await createAdmin(ownerDb), await createMember(ownerDb)]
   await giveCoins(ownerDb, admin.id, member.id, opening)
-  return member.id
+  return { userId: member.id, token: await createToken(ownerDb, member.id) }
 }
 
 describe('connections that break in the middle of a call', () => {
@@ -77,10 +77,10 @@ describe('connections that break in the middle of a call', () => {
   afterAll(() => database.drop())
 
   test('neither lose nor repeat an answered spend', async () => {
-    const userId = await createSpender(database.ownerDb)
+    const spender = await createSpender(database.ownerDb)
     const db = openDb(database.appUrl)
     let isOver = false
-    const spending = spendUntil(db, userId, () => isOver)
+    const spending = spendUntil(db, spender, () => isOver)
     const name = new URL(database.appUrl).pathname.slice(1)
     await withConnection(inject('cluster').adminUrl, async (client) => {
       for (let kill = 0; kill < 25; kill += 1) {
@@ -96,7 +96,7 @@ describe('connections that break in the middle of a call', () => {
     const outcome = await spending
     expect(outcome.answered.size).toBeGreaterThan(50)
     expect(outcome.inDoubt.length).toBeGreaterThan(5)
-    await expectEachOnce(db, userId, outcome)
+    await expectEachOnce(db, spender.userId, outcome)
     await db.destroy()
   })
 })
@@ -108,13 +108,13 @@ describe('a database server that is killed in the middle of calls', () => {
     try {
       await migrate(server.ownerUrl, schema)
       const ownerDb = openDb(server.ownerUrl)
-      const userId = await createSpender(ownerDb)
+      const spender = await createSpender(ownerDb)
       await ownerDb.destroy()
       const outcome = { answered: new Map<string, string>(), inDoubt: [] as Spend[] }
       for (let kill = 0; kill < 3; kill += 1) {
         const db = openDb(server.appUrl)
         let isOver = false
-        const spending = spendUntil(db, userId, () => isOver)
+        const spending = spendUntil(db, spender, () => isOver)
         await sleep(300)
         const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
         process.kill(postmaster, 'SIGKILL')
@@ -129,7 +129,7 @@ describe('a database server that is killed in the middle of calls', () => {
       }
       expect(outcome.answered.size).toBeGreaterThan(50)
       const db = openDb(server.appUrl)
-      await expectEachOnce(db, userId, outcome)
+      await expectEachOnce(db, spender.userId, outcome)
       await db.destroy()
     } finally {
       await server.stop()

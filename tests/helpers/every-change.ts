@@ -210,7 +210,7 @@ async function startConversation(site: TestApp, { role, userId }: SignedIn): Pro
 
 async function giveManyCoins(site: TestApp, userId: string): Promise<void> {
   const { userId: adminId } = await createSignedIn(site, 'admin')
-  await giveCoins(site.database.appDb, adminId, userId, 50_000)
+  await giveCoins(site.database.ownerDb, adminId, userId, 50_000)
 }
 
 async function requestTransfer(site: TestApp, { userId, cookie }: SignedIn): Promise<string> {

@@ -23,10 +23,10 @@ export async function fillBooks(database: TestDatabase): Promise<{ userId: strin
   await decide(database, adminId, userId, sent)
   await decide(database, adminId, userId, await submit(database, userId, 'withdrawal', 1000))
   await decide(database, adminId, userId, await submit(database, userId, 'withdrawal', 1000), 'rejected')
-  const correction = { sessionId: null, actorId: adminId, userId, reason: 'Mistyped' }
-  const { movementId } = await ledger.adjust(database.appDb, { ...correction, key: randomUUID(), coins: '7' })
+  const correction = { token: null, actorId: adminId, userId, reason: 'Mistyped' }
+  const { movementId } = await ledger.adjust(database.ownerDb, { ...correction, key: randomUUID(), coins: '7' })
   const reversal = { coins: '-7', reversesId: movementId }
-  await ledger.adjust(database.appDb, { ...correction, ...reversal, key: randomUUID() })
+  await ledger.adjust(database.ownerDb, { ...correction, ...reversal, key: randomUUID() })
   await submit(database, userId, 'withdrawal', 1000)
   await rollUpAll(database)
   return { userId, adminId }

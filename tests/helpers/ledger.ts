@@ -43,8 +43,8 @@ export async function submit(
   extra: SubmitExtra = {},
 ): Promise<string> {
   const usdtRate = kind === 'transfer' ? undefined : '1'
-  const call = { sessionId: null, userId, kind, coins, key: randomUUID(), usdtRate, ...extra }
-  return (await ledger.submit(database.appDb, call)).requestId
+  const call = { token: null, userId, kind, coins, key: randomUUID(), usdtRate, ...extra }
+  return (await ledger.submit(database.ownerDb, call)).requestId
 }
 
 /** Submits a package purchase with a slip. Returns the request's id. */
@@ -62,7 +62,7 @@ export async function decide(
   status: 'approved' | 'rejected' = 'approved',
 ): Promise<void> {
   const notes = status === 'rejected' ? 'Not received' : null
-  await ledger.decide(database.appDb, { sessionId: null, actorId, key: randomUUID(), userId, requestId, status, notes })
+  await ledger.decide(database.ownerDb, { token: null, actorId, key: randomUUID(), userId, requestId, status, notes })
 }
 
 export interface StatementLine {

@@ -216,7 +216,7 @@ export class ModelComparison {
     call: LedgerCall,
     key: string,
   ): Promise<{ id: string; isReplay: boolean } | { code: Refusal['code'] }> {
-    const db = this.database.appDb
+    const db = this.database.ownerDb
     const { actorId } = call
     try {
       switch (call.type) {
@@ -224,7 +224,7 @@ export class ModelComparison {
           const recipientMemberId = call.recipientId ? (this.memberIdOf.get(call.recipientId) ?? 'ET-ADMIN') : undefined
           const usdtRate = call.kind === 'transfer' ? undefined : this.model.settings.usdtRate
           const { requestId, replayed } = await ledger.submit(db, {
-            sessionId: null,
+            token: null,
             ...call,
             userId: actorId,
             key,
@@ -235,15 +235,15 @@ export class ModelComparison {
           return { id: requestId, isReplay: replayed }
         }
         case 'decide':
-          return { id: call.requestId, isReplay: (await ledger.decide(db, { sessionId: null, ...call, key })).replayed }
+          return { id: call.requestId, isReplay: (await ledger.decide(db, { token: null, ...call, key })).replayed }
         case 'cancel':
           return {
             id: call.requestId,
-            isReplay: (await ledger.cancel(db, { sessionId: null, ...call, userId: actorId, key })).replayed,
+            isReplay: (await ledger.cancel(db, { token: null, ...call, userId: actorId, key })).replayed,
           }
         case 'adjust': {
           const { movementId, replayed } = await ledger.adjust(db, {
-            sessionId: null,
+            token: null,
             ...call,
             key,
             reason: 'Correction',

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Duty } from '../../contract/roles.ts'
 import type { Db } from '../../server/platform/db/client.ts'
+import { inTransaction } from '../../server/platform/db/transaction.ts'
+import { createSession } from '../../server/platform/sessions.ts'
 import * as ledger from './ledger-calls.ts'
 
 let made = 0
@@ -60,6 +62,12 @@ export async function createAdmin(
   return { id, fullName }
 }
 
+/** Signs a person in. Returns the token of the session. */
+export async function createToken(ownerDb: Db, userId: string): Promise<string> {
+  const from = { ipAddress: '127.0.0.1', userAgent: 'test' }
+  return (await inTransaction(ownerDb, async (tx) => createSession(tx, { userId, ...from }))).cookie
+}
+
 /** Creates the record of a file, without the file. */
 export async function createUploadRow(ownerDb: Db, userId: string): Promise<string> {
   made += 1
@@ -80,7 +88,7 @@ export async function createUploadRow(ownerDb: Db, userId: string): Promise<stri
 /** Gives a member coins by an adjustment, because that needs no request. */
 export async function giveCoins(db: Db, adminId: string, userId: string, coins: number): Promise<void> {
   await ledger.adjust(db, {
-    sessionId: null,
+    token: null,
     actorId: adminId,
     key: randomUUID(),
     userId,
@@ -98,7 +106,7 @@ export async function buyPackage(ownerDb: Db, adminId: string, userId: string): 
     .orderBy('total_price')
     .executeTakeFirstOrThrow()
   const { requestId } = await ledger.submit(ownerDb, {
-    sessionId: null,
+    token: null,
     userId,
     key: randomUUID(),
     kind: 'buy',
@@ -108,7 +116,7 @@ export async function buyPackage(ownerDb: Db, adminId: string, userId: string): 
     usdtRate: '1',
   })
   await ledger.decide(ownerDb, {
-    sessionId: null,
+    token: null,
     actorId: adminId,
     key: randomUUID(),
     userId,

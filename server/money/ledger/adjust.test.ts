@@ -29,8 +29,8 @@ afterAll(async () => {
 })
 
 const adjust = (coins: string, extra: Partial<ledger.Adjustment> = {}) =>
-  ledger.adjust(database.appDb, {
-    sessionId: null,
+  ledger.adjust(database.ownerDb, {
+    token: null,
     actorId: adminId,
     key: randomUUID(),
     userId,

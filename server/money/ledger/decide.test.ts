@@ -31,7 +31,7 @@ afterAll(async () => {
 
 async function memberWith(coins: number, referredById?: string) {
   const member = await createMember(database.ownerDb, referredById ? { referredById } : {})
-  if (coins > 0) await giveCoins(database.appDb, adminId, member.id, coins)
+  if (coins > 0) await giveCoins(database.ownerDb, adminId, member.id, coins)
   return member
 }
 
@@ -40,7 +40,7 @@ const readProfile = (id: string) =>
 const setStatus = (id: string, status: 'Active' | 'Suspended') =>
   database.ownerDb.updateTable('profiles').set({ status }).where('id', '=', id).execute()
 const cancel = (userId: string, requestId: string) =>
-  ledger.cancel(database.appDb, { sessionId: null, userId, key: randomUUID(), requestId })
+  ledger.cancel(database.ownerDb, { token: null, userId, key: randomUUID(), requestId })
 
 test('an approved first package credits base, bonus, and a fifth of the base to the referrer [REQ-05]', async () => {
   const referrer = await memberWith(0)
@@ -227,15 +227,15 @@ test.each(['buy', 'withdrawal', 'transfer'] as const)('a %s is not rejected with
     .execute()
   const extra = kind === 'transfer' ? { recipientMemberId: friend.memberId } : {}
   const requestId = await submit(database, member.id, kind, 1000, extra)
-  const call = { sessionId: null, actorId: adminId, userId: member.id, requestId, status: 'rejected' as const }
+  const call = { token: null, actorId: adminId, userId: member.id, requestId, status: 'rejected' as const }
   for (const notes of [undefined, null, '', ' \n\t']) {
     await expectRefused(database, 'reason_required', () =>
-      ledger.decide(database.appDb, { ...call, key: randomUUID(), notes }),
+      ledger.decide(database.ownerDb, { ...call, key: randomUUID(), notes }),
     )
   }
   const key = randomUUID()
-  expect(await ledger.decide(database.appDb, { ...call, key, notes: 'Not received' })).toEqual({ replayed: false })
-  expect(await ledger.decide(database.appDb, { ...call, key, notes: 'Not received' })).toEqual({ replayed: true })
+  expect(await ledger.decide(database.ownerDb, { ...call, key, notes: 'Not received' })).toEqual({ replayed: false })
+  expect(await ledger.decide(database.ownerDb, { ...call, key, notes: 'Not received' })).toEqual({ replayed: true })
 })
 
 test.each(['approved', 'rejected', 'cancelled'] as const)(
@@ -262,7 +262,7 @@ test('a note is kept with the decision and may be 2000 characters long', async (
   const requestId = await submit(database, member.id, 'withdrawal', 1000)
   const call = { actorId: adminId, userId: member.id, requestId, status: 'approved' } as const
   const withNotes = (notes: string) =>
-    ledger.decide(database.appDb, { sessionId: null, ...call, key: randomUUID(), notes })
+    ledger.decide(database.ownerDb, { token: null, ...call, key: randomUUID(), notes })
   await expectRefused(database, 'invalid_request', () => withNotes('n'.repeat(2001)))
   await withNotes('n'.repeat(2000))
   const row = await database.ownerDb

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 async function createSpender() {
   const member = await createMember(database.ownerDb)
-  await giveCoins(database.appDb, adminId, member.id, 50_000)
+  await giveCoins(database.ownerDb, adminId, member.id, 50_000)
   return member
 }
 
@@ -45,8 +45,8 @@ test('submit always answers the same key and body with the same request', async 
     await createUploadRow(database.ownerDb, member.id),
   ]
   const call = (change: Partial<ledger.Submission> = {}) =>
-    ledger.submit(database.appDb, {
-      sessionId: null,
+    ledger.submit(database.ownerDb, {
+      token: null,
       ...base,
       kind: 'transfer',
       recipientMemberId: friend.memberId,
@@ -60,7 +60,7 @@ test('submit always answers the same key and body with the same request', async 
     () => call({ uploadId: slip }),
   ])
   const withdraw = (uploadId: string | null) =>
-    ledger.submit(database.appDb, { sessionId: null, ...base, key: slip, kind: 'withdrawal', uploadId, usdtRate: '1' })
+    ledger.submit(database.ownerDb, { token: null, ...base, key: slip, kind: 'withdrawal', uploadId, usdtRate: '1' })
   await expectOnce(() => withdraw(slip), [() => withdraw(otherSlip), () => withdraw(null)])
 })
 
@@ -68,9 +68,9 @@ test('a package id and a slip id are not confused', async () => {
   const member = await createMember(database.ownerDb)
   const pack = await createPackage(database, { coins: 1000 })
   const call = { userId: member.id, key: randomUUID(), kind: 'buy', coins: 1000, usdtRate: '1' } as const
-  await ledger.submit(database.appDb, { sessionId: null, ...call, packageId: pack.id })
+  await ledger.submit(database.ownerDb, { token: null, ...call, packageId: pack.id })
   await expectRefused(database, 'idempotency_key_reused', () =>
-    ledger.submit(database.appDb, { sessionId: null, ...call, uploadId: pack.id }),
+    ledger.submit(database.ownerDb, { token: null, ...call, uploadId: pack.id }),
   )
 })
 
@@ -79,7 +79,7 @@ test('the transaction hash is part of the body', async () => {
   const pack = await createPackage(database)
   const base = { userId: member.id, kind: 'buy', coins: pack.coins, packageId: pack.id, usdtRate: '1' } as const
   const call = (key: string, transactionHash?: string | null) =>
-    ledger.submit(database.appDb, { sessionId: null, ...base, key, transactionHash })
+    ledger.submit(database.ownerDb, { token: null, ...base, key, transactionHash })
   const [hashed, plain] = [randomUUID(), randomUUID()]
   await expectOnce(() => call(hashed, 'abc123'), [() => call(hashed, 'abc124'), () => call(hashed, null)])
   await expectOnce(() => call(plain), [() => call(plain, 'abc123')])
@@ -101,41 +101,41 @@ test('the exchange rate is not part of the body', async () => {
   const member = await createMember(database.ownerDb)
   const pack = await createPackage(database)
   const call = { userId: member.id, key: randomUUID(), kind: 'buy', coins: pack.coins, packageId: pack.id } as const
-  const first = await ledger.submit(database.appDb, { sessionId: null, ...call, usdtRate: '1' })
-  const again = await ledger.submit(database.appDb, { sessionId: null, ...call, usdtRate: '1.02' })
+  const first = await ledger.submit(database.ownerDb, { token: null, ...call, usdtRate: '1' })
+  const again = await ledger.submit(database.ownerDb, { token: null, ...call, usdtRate: '1.02' })
   expect(again).toEqual({ requestId: first.requestId, replayed: true })
 })
 
 test('a buy is answered again after buying has been closed, and only a new one is refused', async () => {
   const member = await createMember(database.ownerDb)
   const pack = await createPackage(database)
-  const base = { sessionId: null, userId: member.id, kind: 'buy', packageId: pack.id, usdtRate: '1' } as const
+  const base = { token: null, userId: member.id, kind: 'buy', packageId: pack.id, usdtRate: '1' } as const
   const call = { ...base, key: randomUUID(), coins: pack.coins }
-  const first = await ledger.submit(database.appDb, call)
+  const first = await ledger.submit(database.ownerDb, call)
   const closed = { ...call, hasFallbackAddress: false }
-  expect(await ledger.submit(database.appDb, closed)).toEqual({ ...first, replayed: true })
+  expect(await ledger.submit(database.ownerDb, closed)).toEqual({ ...first, replayed: true })
   await expectRefused(database, 'idempotency_key_reused', () =>
-    ledger.submit(database.appDb, { ...closed, coins: 2 * pack.coins }),
+    ledger.submit(database.ownerDb, { ...closed, coins: 2 * pack.coins }),
   )
   const key = randomUUID()
-  await expectRefused(database, 'buying_closed', () => ledger.submit(database.appDb, { ...closed, key }))
+  await expectRefused(database, 'buying_closed', () => ledger.submit(database.ownerDb, { ...closed, key }))
   // A refused call leaves no trace, so its key is free once buying is open again.
-  expect(await ledger.submit(database.appDb, { ...call, key })).toMatchObject({ replayed: false })
+  expect(await ledger.submit(database.ownerDb, { ...call, key })).toMatchObject({ replayed: false })
 })
 
 test('a submit is answered again when the request is decided, the member suspended and the balance gone', async () => {
   const member = await createSpender()
   const call = {
-    sessionId: null,
+    token: null,
     userId: member.id,
     key: randomUUID(),
     kind: 'withdrawal',
     coins: 50_000,
     usdtRate: '1',
   } as const
-  const { requestId } = await ledger.submit(database.appDb, call)
-  await ledger.decide(database.appDb, {
-    sessionId: null,
+  const { requestId } = await ledger.submit(database.ownerDb, call)
+  await ledger.decide(database.ownerDb, {
+    token: null,
     actorId: adminId,
     key: randomUUID(),
     userId: member.id,
@@ -143,7 +143,7 @@ test('a submit is answered again when the request is decided, the member suspend
     status: 'approved',
   })
   await database.ownerDb.updateTable('profiles').set({ status: 'Suspended' }).where('id', '=', member.id).execute()
-  expect(await ledger.submit(database.appDb, call)).toEqual({ requestId, replayed: true })
+  expect(await ledger.submit(database.ownerDb, call)).toEqual({ requestId, replayed: true })
 })
 
 test('decide takes effect once for each key', async () => {
@@ -154,8 +154,8 @@ test('decide takes effect once for each key', async () => {
   ]
   const key = randomUUID()
   const call = (change: Partial<ledger.Decision> = {}) =>
-    ledger.decide(database.appDb, {
-      sessionId: null,
+    ledger.decide(database.ownerDb, {
+      token: null,
       actorId: adminId,
       key,
       userId: member.id,
@@ -179,10 +179,10 @@ test('cancel takes effect once for each key', async () => {
     await submit(database, member.id, 'withdrawal', 1000),
     await submit(database, member.id, 'withdrawal', 1000),
   ]
-  const call = { sessionId: null, userId: member.id, key: randomUUID(), requestId }
+  const call = { token: null, userId: member.id, key: randomUUID(), requestId }
   await expectOnce(
-    () => ledger.cancel(database.appDb, call),
-    [() => ledger.cancel(database.appDb, { ...call, requestId: otherId })],
+    () => ledger.cancel(database.ownerDb, call),
+    [() => ledger.cancel(database.ownerDb, { ...call, requestId: otherId })],
   )
 })
 
@@ -190,7 +190,7 @@ test('adjust takes effect once for each key', async () => {
   const [member, other] = [await createSpender(), await createSpender()]
   const base = { actorId: adminId, key: randomUUID(), userId: member.id, coins: '12.5', reason: 'Gift' }
   const call = (change: Partial<ledger.Adjustment> = {}) =>
-    ledger.adjust(database.appDb, { sessionId: null, ...base, ...change })
+    ledger.adjust(database.ownerDb, { token: null, ...base, ...change })
   await expectOnce(call, [
     () => call({ coins: '12.6' }),
     () => call({ coins: '-12.5' }),
@@ -206,7 +206,7 @@ test('one key serves one call, even of another operation', async () => {
   const key = randomUUID()
   const requestId = await submit(database, member.id, 'withdrawal', 1000, { key })
   await expectRefused(database, 'idempotency_key_reused', () =>
-    ledger.cancel(database.appDb, { sessionId: null, userId: member.id, key, requestId }),
+    ledger.cancel(database.ownerDb, { token: null, userId: member.id, key, requestId }),
   )
 })
 
@@ -225,7 +225,7 @@ test('a refused call leaves its key free', async () => {
   const key = randomUUID()
   const spend = () => submit(database, member.id, 'withdrawal', 51_000, { key })
   await expectRefused(database, 'insufficient_funds', spend)
-  await giveCoins(database.appDb, adminId, member.id, 1000)
+  await giveCoins(database.ownerDb, adminId, member.id, 1000)
   await spend()
   expect(await readBalance(database, member.id)).toEqual(['0', '51000'])
 })

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import { expectRefused } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
 import { createSession, sessionIdleMinutes, recheckCaller } from '../../platform/sessions.ts'
+import { createToken } from '../../platform/db/secret-token.ts'
 import * as ledger from '../../../tests/helpers/ledger-calls.ts'
 
 let database: TestDatabase
@@ -17,13 +18,13 @@ beforeAll(async () => {
   adminId = (await createAdmin(database.ownerDb)).id
   memberId = (await createMember(database.ownerDb)).id
   otherId = (await createMember(database.ownerDb)).id
-  await giveCoins(database.appDb, adminId, memberId, 100_000)
+  await giveCoins(database.ownerDb, adminId, memberId, 100_000)
 })
 afterAll(() => database.drop())
 
-async function signIn(userId: string): Promise<string> {
+async function signIn(userId: string): Promise<{ id: string; cookie: string }> {
   const from = { ipAddress: '127.0.0.1', userAgent: 'test' }
-  return (await database.ownerDb.transaction().execute((tx) => createSession(tx, { userId, ...from }))).id
+  return database.ownerDb.transaction().execute((tx) => createSession(tx, { userId, ...from }))
 }
 
 const withdrawal = () => ({
@@ -35,47 +36,47 @@ const withdrawal = () => ({
 })
 
 async function pending(): Promise<{ userId: string; requestId: string }> {
-  const { requestId } = await ledger.submit(database.appDb, { ...withdrawal(), sessionId: null })
+  const { requestId } = await ledger.submit(database.ownerDb, { ...withdrawal(), token: null })
   return { userId: memberId, requestId }
 }
 
 /**
- * Each call that moves or may move coins, or sets their value. A prepared call can be made in any session, several
- * times.
+ * Each call that moves or may move coins, or sets their value, as the application makes it. A prepared call can be made
+ * in any session, several times.
  */
-const calls: Record<string, { by: () => string; prepare: () => Promise<(sessionId: string) => Promise<unknown>> }> = {
+const calls: Record<string, { by: () => string; prepare: () => Promise<(token: string) => Promise<unknown>> }> = {
   submit: {
     by: () => memberId,
     async prepare() {
       const submission = withdrawal()
-      return (sessionId) => ledger.submit(database.appDb, { ...submission, sessionId })
+      return (token) => ledger.submit(database.appDb, { ...submission, token })
     },
   },
   cancel: {
     by: () => memberId,
     async prepare() {
       const call = { ...(await pending()), key: randomUUID() }
-      return (sessionId) => ledger.cancel(database.appDb, { ...call, sessionId })
+      return (token) => ledger.cancel(database.appDb, { ...call, token })
     },
   },
   decide: {
     by: () => adminId,
     async prepare() {
       const call = { ...(await pending()), actorId: adminId, key: randomUUID(), status: 'approved' as const }
-      return (sessionId) => ledger.decide(database.appDb, { ...call, sessionId })
+      return (token) => ledger.decide(database.appDb, { ...call, token })
     },
   },
   adjust: {
     by: () => adminId,
     async prepare() {
       const call = { actorId: adminId, userId: memberId, key: randomUUID(), coins: '5', reason: 'Gift' }
-      return (sessionId) => ledger.adjust(database.appDb, { ...call, sessionId })
+      return (token) => ledger.adjust(database.appDb, { ...call, token })
     },
   },
   set_terms: {
     by: () => adminId,
     async prepare() {
-      return (sessionId) => ledger.setTerms(database.appDb, { actorId: adminId, sessionId, rate: '0.02' })
+      return (token) => ledger.setTerms(database.appDb, { actorId: adminId, token, rate: '0.02' })
     },
   },
 }
@@ -92,18 +93,36 @@ describe.each(Object.keys(calls))('%s', (name) => {
 
   test.each(Object.keys(ends))('does nothing in a session %s, for a new or a repeated call', async (end) => {
     const [answered, fresh] = [await prepare(), await prepare()]
-    const sessionId = await signIn(by())
-    await answered(sessionId)
-    await database.owner.query(ends[end] ?? '', [sessionId])
-    for (const call of [answered, fresh]) await expectRefused(database, 'not_signed_in', () => call(sessionId))
-    await fresh(await signIn(by()))
+    const { id, cookie } = await signIn(by())
+    await answered(cookie)
+    await database.owner.query(ends[end] ?? '', [id])
+    for (const call of [answered, fresh]) await expectRefused(database, 'not_signed_in', () => call(cookie))
+    await fresh((await signIn(by())).cookie)
   })
 
-  test('does nothing in the session of another person or in an unknown one', async () => {
+  test('does nothing by an id, by the hash of a token, or by a made-up token [A156]', async () => {
     const call = await prepare()
-    for (const sessionId of [await signIn(otherId), randomUUID()]) {
-      await expectRefused(database, 'not_signed_in', () => call(sessionId))
-    }
+    const { id, cookie } = await signIn(by())
+    const { rows } = await database.owner.query<{ hash: string }>(
+      `SELECT encode(token_hash, 'hex') AS hash FROM sessions WHERE id = $1`,
+      [id],
+    )
+    const byHash = Buffer.from(`${by().replaceAll('-', '')}${rows[0]?.hash}`, 'hex').toString('base64url')
+    const made = ['', by(), id, byHash, createToken(by()).text, `${cookie}A`, 'A'.repeat(64)]
+    for (const token of made) await expectRefused(database, 'not_signed_in', () => call(token))
+    await call(cookie)
+  })
+
+  test('does nothing in the session of a person of another role [A156]', async () => {
+    const call = await prepare()
+    const other = by() === adminId ? otherId : adminId
+    const { cookie } = await signIn(other)
+    // The member's functions find no request of an administrator, or refuse the role.
+    const { code } = await call(cookie).then(
+      () => ({ code: 'done' }),
+      (error: { code: string }) => error,
+    )
+    expect(['forbidden', 'not_found']).toContain(code)
   })
 })
 
@@ -114,7 +133,7 @@ describe('the caller', () => {
   }
 
   test('succeeds in a session that is almost idle', async () => {
-    const sessionId = await signIn(memberId)
+    const sessionId = (await signIn(memberId)).id
     const almost = `now() - interval '${sessionIdleMinutes} minutes' + interval '20 seconds'`
     await database.owner.query(`update sessions set last_active_at = ${almost} where id = $1`, [sessionId])
     await judge('member', sessionId)
@@ -122,7 +141,7 @@ describe('the caller', () => {
 
   test('must be active and have the role of the call', async () => {
     const { id } = await createMember(database.ownerDb)
-    const caller = { userId: id, sessionId: await signIn(id), role: 'member' as const }
+    const caller = { userId: id, sessionId: (await signIn(id)).id, role: 'member' as const }
     const judged = async (role: 'member' | 'admin' = 'member') =>
       inTransaction(database.appDb, (tx) => recheckCaller(tx, { ...caller, role }, false))
     await judged()
@@ -132,7 +151,7 @@ describe('the caller', () => {
   })
 
   test('needs the second factor as an administrator, if it is required', async () => {
-    const [member, admin] = [await signIn(memberId), await signIn(adminId)]
+    const [member, admin] = [(await signIn(memberId)).id, (await signIn(adminId)).id]
     await judge('member', member, true)
     await expect(judge('admin', admin, true)).rejects.toMatchObject({ code: 'two_factor_required' })
     await judge('admin', admin)
@@ -141,7 +160,7 @@ describe('the caller', () => {
   })
 
   test('keeps the session alive until the change is stored, while activity is still recorded', async () => {
-    const sessionId = await signIn(memberId)
+    const { id: sessionId } = await signIn(memberId)
     const caller = { userId: memberId, sessionId, role: 'member' as const }
     const order: string[] = []
     let ended: Promise<unknown> | undefined

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Decimal } from '../../../contract/money.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
@@ -10,8 +10,12 @@ import { runFunction } from '../../platform/db/run-function.ts'
 
 /** The caller of a call that moves coins. */
 interface Call {
-  /** The caller's session, which must be alive when the call takes effect. Null only for the tools of the owner. */
-  sessionId: string | null
+  /**
+   * The token of the caller's session. The database finds the caller by it, and the session must be alive when the call
+   * takes effect. Null only for the tools that connect as the owner of the database. They act for a person by id, to
+   * which the application has no right.
+   */
+  token: string | null
 }
 
 /** The part of a submission that the member fills in. */
@@ -56,10 +60,10 @@ export interface Submission extends Call, MemberInput {
 export async function submit(db: Db, s: Submission): Promise<{ requestId: string; replayed: boolean }> {
   const row = await runFunction<{ request_id: string; replayed: boolean }>(
     db,
-    sql`select request_id, replayed from ledger.submit(${s.userId}::uuid, ${s.key}::uuid, ${s.kind}::text, ${s.coins}::numeric,
-      ${s.packageId ?? null}::uuid, ${s.recipientMemberId ?? null}::text, ${s.uploadId ?? null}::uuid, ${s.usdtRate ?? null}::numeric,
-      ${s.usdtRateIsFallback ?? false}::boolean, ${s.transactionHash ?? null}::text, ${s.quoteId ?? null}::text,
-      ${s.sessionId}::uuid, ${s.hasFallbackAddress ?? true}::boolean)`,
+    sql`select request_id, replayed from ${callBy(s, 'submit_request', 'submit', s.userId)}, ${s.key}::uuid, ${s.kind}::text,
+      ${s.coins}::numeric, ${s.packageId ?? null}::uuid, ${s.recipientMemberId ?? null}::text, ${s.uploadId ?? null}::uuid,
+      ${s.usdtRate ?? null}::numeric, ${s.usdtRateIsFallback ?? false}::boolean, ${s.transactionHash ?? null}::text,
+      ${s.quoteId ?? null}::text, p_has_fallback_address => ${s.hasFallbackAddress ?? true}::boolean)`,
   )
   return { requestId: row.request_id, replayed: row.replayed }
 }
@@ -110,8 +114,8 @@ export interface Decision extends Call {
 export async function decide(tx: Tx, d: Decision): Promise<{ replayed: boolean }> {
   return runFunction<{ replayed: boolean }>(
     tx,
-    sql`select replayed from ledger.decide(${d.actorId}::uuid, ${d.key}::uuid, ${d.userId}::uuid, ${d.requestId}::uuid,
-      ${d.status}::text, ${d.notes ?? null}::text, ${d.ipAddress ?? null}::text, ${d.sessionId}::uuid)`,
+    sql`select replayed from ${callBy(d, 'decide_request', 'decide', d.actorId)}, ${d.key}::uuid, ${d.userId}::uuid,
+      ${d.requestId}::uuid, ${d.status}::text, ${d.notes ?? null}::text, ${d.ipAddress ?? null}::text)`,
   )
 }
 
@@ -122,8 +126,7 @@ export async function cancel(
 ): Promise<{ replayed: boolean }> {
   return runFunction<{ replayed: boolean }>(
     db,
-    sql`select replayed from ledger.cancel(${c.userId}::uuid, ${c.key}::uuid, ${c.requestId}::uuid,
-      ${c.sessionId}::uuid)`,
+    sql`select replayed from ${callBy(c, 'cancel_request', 'cancel', c.userId)}, ${c.key}::uuid, ${c.requestId}::uuid)`,
   )
 }
 
@@ -142,8 +145,8 @@ export interface Adjustment extends Call {
 export async function adjust(tx: Tx, a: Adjustment): Promise<{ movementId: string; replayed: boolean }> {
   const row = await runFunction<{ movement_id: string; replayed: boolean }>(
     tx,
-    sql`select movement_id, replayed from ledger.adjust(${a.actorId}::uuid, ${a.key}::uuid, ${a.userId}::uuid,
-      ${a.coins}::numeric, ${a.reason}::text, ${a.reversesId ?? null}::uuid, ${a.sessionId}::uuid)`,
+    sql`select movement_id, replayed from ${callBy(a, 'adjust_balance', 'adjust', a.actorId)}, ${a.key}::uuid,
+      ${a.userId}::uuid, ${a.coins}::numeric, ${a.reason}::text, ${a.reversesId ?? null}::uuid)`,
   )
   return { movementId: row.movement_id, replayed: row.replayed }
 }
@@ -170,10 +173,20 @@ export interface Terms extends Call {
 export async function setTerms(tx: Tx, t: Terms): Promise<void> {
   await runFunction(
     tx,
-    sql`select ledger.set_terms(${t.actorId}::uuid, ${t.rate ?? null}::numeric, ${t.topupPrice ?? null}::numeric,
-      ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric, ${t.sessionId}::uuid,
-      ${t.requestLimitUsd ?? null}::numeric)`,
+    sql`select ${callBy(t, 'change_terms', 'set_terms', t.actorId)}, ${t.rate ?? null}::numeric,
+      ${t.topupPrice ?? null}::numeric, ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric,
+      p_request_limit_usd => ${t.requestLimitUsd ?? null}::numeric)`,
   )
+}
+
+/**
+ * Begins a call: names the function and its first argument, the caller. A session's token goes to the function `byToken`.
+ * Without one, the id goes to the function `byId`, which is open to the owner of the database alone.
+ */
+function callBy({ token }: Call, byToken: string, byId: string, userId: string): RawBuilder<unknown> {
+  return token === null
+    ? sql`${sql.ref(`ledger.${byId}`)}(${userId}::uuid`
+    : sql`${sql.ref(`ledger.${byToken}`)}(${token}::text`
 }
 
 /**

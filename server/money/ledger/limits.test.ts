@@ -26,7 +26,7 @@ afterAll(async () => {
 
 async function memberWith(coins: number) {
   const member = await createMember(database.ownerDb)
-  if (coins > 0) await giveCoins(database.appDb, adminId, member.id, coins)
+  if (coins > 0) await giveCoins(database.ownerDb, adminId, member.id, coins)
   return member
 }
 
@@ -58,7 +58,7 @@ test('a balance or a sum that overflows its column is refused, and nothing chang
     database.owner.query(`update ledger.accounts set ${column} = $1 where user_id = $2`, [value, member.id])
   const most = '9999999999999999'
   await fill('available', most)
-  await expectRefused(database, 'amount_too_large', () => giveCoins(database.appDb, adminId, member.id, 1000))
+  await expectRefused(database, 'amount_too_large', () => giveCoins(database.ownerDb, adminId, member.id, 1000))
   const sent = await submit(database, other.id, 'transfer', 1000, { recipientMemberId: member.memberId })
   await expectRefused(database, 'amount_too_large', () => decide(database, adminId, other.id, sent))
   await fill('available', '0')
@@ -81,7 +81,7 @@ test('a request is judged by the limit and the rate of one moment, even if both 
   const flip = async () => {
     for (let n = 0; !isDone; n += 1) await set(n % 2 ? offers[0] : offers[1])
   }
-  const call = { userId: member.id, coins: 10_000, recipientMemberId: other.memberId, sessionId: null }
+  const call = { userId: member.id, coins: 10_000, recipientMemberId: other.memberId, token: null }
   const kinds = [
     { kind: 'withdrawal', usdtRate: '1' },
     { kind: 'transfer' },
@@ -89,7 +89,7 @@ test('a request is judged by the limit and the rate of one moment, even if both 
   ] as const
   const spend = async () => {
     for (let n = 0; n < 60; n += 1) {
-      await ledger.submit(database.appDb, { ...call, key: randomUUID(), ...(kinds[n % 3] ?? kinds[0]) })
+      await ledger.submit(database.ownerDb, { ...call, key: randomUUID(), ...(kinds[n % 3] ?? kinds[0]) })
     }
   }
   // The database would refuse a mix of two moments: 10,000 coins at 1 USD are more than 100 USD.
@@ -103,7 +103,7 @@ test('a request is judged by the limit and the rate of one moment, even if both 
   ])
   await set({ ...offers[0], request_limit_usd: '99.99' })
   await expectRefused(database, 'amount_over_limit', () =>
-    ledger.submit(database.appDb, { ...call, key: randomUUID(), kind: 'transfer' }),
+    ledger.submit(database.ownerDb, { ...call, key: randomUUID(), kind: 'transfer' }),
   )
   await set({ ...offers[0], request_limit_usd: '1000000' })
 })

@@ -128,6 +128,12 @@ describe('the application', () => {
     `ledger.release(NULL)`,
     `ledger.credit_buy(NULL)`,
     `ledger.pay_out(NULL)`,
+    // These act for a person by id.
+    `ledger.submit('${randomUUID()}', '${randomUUID()}', 'withdrawal', 1000, NULL, NULL, NULL, 1)`,
+    `ledger.cancel('${randomUUID()}', '${randomUUID()}', '${randomUUID()}')`,
+    `ledger.decide('${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 'approved', NULL)`,
+    `ledger.adjust('${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 1, 'Gift', NULL)`,
+    `ledger.set_terms('${randomUUID()}', 1, NULL, NULL, NULL)`,
     'ledger.rebuild_totals()',
     `ledger.roll_up_range('0', '0')`,
   ])('must not call %s', async (call) => {
@@ -216,10 +222,18 @@ describe('functions', () => {
     expect(all.filter(({ everyone }) => everyone)).toEqual([])
     const open = (isDefiner: boolean) =>
       all.filter(({ app, definer }) => app && definer === isDefiner).map(({ name }) => name)
-    expect(open(true).toSorted()).toEqual(['adjust', 'cancel', 'decide', 'roll_up', 'set_terms', 'submit'])
+    expect(open(true).toSorted()).toEqual([
+      'adjust_balance',
+      'cancel_request',
+      'change_terms',
+      'decide_request',
+      'roll_up',
+      'submit_request',
+    ])
     expect(open(false).toSorted()).toEqual([
       'buy_terms',
       'comparable_hash',
+      'find_session',
       'forecast',
       'fresh_commands',
       'fresh_decided',

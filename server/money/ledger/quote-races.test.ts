@@ -24,7 +24,7 @@ beforeAll(async () => {
   const onError = (error: Error) => {
     throw error
   }
-  db = createDb(createPool(database.appUrl, { max: buyers, onError }))
+  db = createDb(createPool(database.ownerUrl, { max: buyers, onError }))
 })
 afterAll(async () => {
   await db.destroy()
@@ -51,7 +51,7 @@ test('while a package changes its price and bonus, each buy gets its quoted term
     while (!isEnough()) {
       const { quote_id: quoteId, ...terms } = await ledger.readBuyTerms(db, call)
       expectWhole(terms)
-      const submission = { ...call, sessionId: null, key: randomUUID(), kind: 'buy' as const }
+      const submission = { ...call, token: null, key: randomUUID(), kind: 'buy' as const }
       try {
         const { requestId } = await ledger.submit(db, { ...submission, quoteId })
         expect(terms).toMatchObject(await readFrozen(requestId))
@@ -85,7 +85,7 @@ test('while buying closes and opens, each key makes at most one request, and rep
   const isEnough = () => Object.values(outcomes).every((count) => count >= 30)
   const buy = async () => {
     const { id: userId } = await createMember(database.ownerDb)
-    const base = { sessionId: null, userId, kind: 'buy', coins: pack.coins, packageId: pack.id, usdtRate: '1' } as const
+    const base = { token: null, userId, kind: 'buy', coins: pack.coins, packageId: pack.id, usdtRate: '1' } as const
     while (!isEnough()) {
       const call = { ...base, key: randomUUID(), hasFallbackAddress: false }
       try {
@@ -118,7 +118,7 @@ test('one call that is sent at once with a new and an old quote makes one reques
   const key = randomUUID()
   const results = await Promise.allSettled(
     Array.from({ length: 40 }, (_, n) =>
-      ledger.submit(db, { sessionId: null, ...call, key, kind: 'buy', quoteId: n % 2 ? old : current }),
+      ledger.submit(db, { token: null, ...call, key, kind: 'buy', quoteId: n % 2 ? old : current }),
     ),
   )
   const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))

@@ -37,7 +37,7 @@ async function createBuyer(): Promise<{ userId: string; pack: PackageFixture }> 
 
 const readTerms = (buy: Buy) => ledger.readBuyTerms(database.appDb, buy)
 const submit = (buy: Buy, extra: Partial<ledger.Submission> = {}) =>
-  ledger.submit(database.appDb, { sessionId: null, ...buy, kind: 'buy', key: randomUUID(), ...extra })
+  ledger.submit(database.ownerDb, { token: null, ...buy, kind: 'buy', key: randomUUID(), ...extra })
 const setPackage = (id: string, values: object) =>
   database.ownerDb.updateTable('packages').set(values).where('id', '=', id).execute()
 const setSettings = (values: object) => database.ownerDb.updateTable('settings').set(values).execute()

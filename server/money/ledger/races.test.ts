@@ -23,7 +23,7 @@ let adminIds: string[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const pool = createPool(database.appUrl, {
+  const pool = createPool(database.ownerUrl, {
     max: connections,
     onError: (error) => {
       throw error
@@ -43,12 +43,12 @@ afterAll(async () => {
 
 async function memberWith(coins: number, referredById?: string) {
   const member = await createMember(database.ownerDb, referredById ? { referredById } : {})
-  if (coins > 0) await giveCoins(database.appDb, admin(0), member.id, coins)
+  if (coins > 0) await giveCoins(database.ownerDb, admin(0), member.id, coins)
   return member
 }
 
 const admin = (n: number): string => adminIds[n % adminIds.length] ?? ''
-const byAdmin = (n: number) => ({ sessionId: null, actorId: admin(n), key: randomUUID() })
+const byAdmin = (n: number) => ({ token: null, actorId: admin(n), key: randomUUID() })
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
 /** Counts the calls by outcome: "done", or the code of the refusal, with the status if there is one. */
@@ -62,7 +62,7 @@ async function countOutcomes(calls: Array<Promise<unknown>>): Promise<Record<str
   return counts
 }
 
-const withdrawal = { sessionId: null, kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
+const withdrawal = { token: null, kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
 
 test('of a hundred spends of 1000 at once, 5000 coins allow exactly five', async () => {
   const other = await memberWith(0)
@@ -71,7 +71,7 @@ test('of a hundred spends of 1000 at once, 5000 coins allow exactly five', async
     const outcomes = await countOutcomes(
       times(100, (n) =>
         ledger.submit(db, {
-          sessionId: null,
+          token: null,
           userId: member.id,
           key: randomUUID(),
           coins: 1000,
@@ -103,9 +103,9 @@ test('one key of decide, cancel or adjust that is sent a hundred times at once t
   const key = randomUUID()
   const base = { actorId: admin(0), userId: member.id }
   for (const call of [
-    () => ledger.decide(db, { sessionId: null, ...base, key, requestId: first, status: 'approved' }),
-    () => ledger.cancel(db, { sessionId: null, userId: member.id, key, requestId: second }),
-    () => ledger.adjust(db, { sessionId: null, ...base, key: second, coins: '1', reason: 'Gift' }),
+    () => ledger.decide(db, { token: null, ...base, key, requestId: first, status: 'approved' }),
+    () => ledger.cancel(db, { token: null, userId: member.id, key, requestId: second }),
+    () => ledger.adjust(db, { token: null, ...base, key: second, coins: '1', reason: 'Gift' }),
   ]) {
     const answers = await Promise.all(times(100, call))
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
@@ -162,7 +162,7 @@ test('the losers of a race change no table', async () => {
   const after = await readTableDigests(database.owner)
   const outcomes = await countOutcomes([
     ...times(60, (n) => decide(database, admin(n), member.id, requestId, n % 2 ? 'approved' : 'rejected')),
-    ...times(20, () => ledger.cancel(db, { sessionId: null, userId: member.id, key: randomUUID(), requestId })),
+    ...times(20, () => ledger.cancel(db, { token: null, userId: member.id, key: randomUUID(), requestId })),
   ])
   expect(outcomes).toEqual({ 'already_processed approved': 80 })
   expect(await readTableDigests(database.owner)).toEqual(after)
@@ -173,7 +173,7 @@ test('a cancellation and an approval never both take effect', async () => {
     const member = await memberWith(1000)
     const requestId = await submit(database, member.id, 'withdrawal', 1000)
     const outcomes = await countOutcomes([
-      ledger.cancel(db, { sessionId: null, userId: member.id, key: randomUUID(), requestId }),
+      ledger.cancel(db, { token: null, userId: member.id, key: randomUUID(), requestId }),
       ledger.decide(db, { ...byAdmin(round), userId: member.id, requestId, status: 'approved' }),
     ])
     const isCancelled = 'already_processed cancelled' in outcomes
@@ -189,7 +189,7 @@ test('two hundred transfers that cross each other neither deadlock nor lose a co
       const [from, to] = [members[n % 4], members[(n + 1 + (n % 3)) % 4]]
       if (!from || !to) throw new Error('no such member')
       const call = { userId: from.id, key: randomUUID(), coins: 1000, recipientMemberId: to.memberId }
-      return { userId: from.id, ...(await ledger.submit(db, { sessionId: null, ...call, kind: 'transfer' })) }
+      return { userId: from.id, ...(await ledger.submit(db, { token: null, ...call, kind: 'transfer' })) }
     }),
   )
   // The calls are made without a retry, so that a deadlock would show.
@@ -229,7 +229,7 @@ test('the totals are exact in every snapshot while they are rolled up under load
     for (let round = 0; !isEnough(); round += 1) {
       const { requestId } = await ledger.submit(db, { ...withdrawal, userId, key: randomUUID() })
       const status = round % 3 === 1 ? 'approved' : 'rejected'
-      if (round % 3 === 0) await ledger.cancel(db, { sessionId: null, userId, key: randomUUID(), requestId })
+      if (round % 3 === 0) await ledger.cancel(db, { token: null, userId, key: randomUUID(), requestId })
       else await ledger.decide(db, { ...byAdmin(n), userId, requestId, status, notes: 'No' })
       // The coins keep approved withdrawals from draining the account before the watchers have seen enough.
       if (round % 50 === 0) await giveCoins(db, admin(n), userId, 50_000)

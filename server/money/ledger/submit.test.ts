@@ -29,7 +29,7 @@ afterAll(async () => {
 
 async function memberWith(coins: number) {
   const member = await createMember(database.ownerDb)
-  if (coins > 0) await giveCoins(database.appDb, adminId, member.id, coins)
+  if (coins > 0) await giveCoins(database.ownerDb, adminId, member.id, coins)
   return member
 }
 
@@ -291,6 +291,6 @@ test('a request takes an unused file of its member alone', async () => {
 test('an unknown kind is refused', async () => {
   const member = await memberWith(5000)
   const call = sql`select ledger.submit(${member.id}::uuid, uuidv7(), 'gift', 1000, null, null, null, null)`
-  await expect(call.execute(database.appDb)).rejects.toMatchObject({ constraint: 'invalid_request' })
+  await expect(call.execute(database.ownerDb)).rejects.toMatchObject({ constraint: 'invalid_request' })
   expect(await readBalance(database, member.id)).toEqual(['5000', '0'])
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   userId = (await createMember(database.ownerDb)).id
 })
 afterAll(() => database.drop())
-beforeEach(() => giveCoins(database.appDb, adminId, userId, 5000))
+beforeEach(() => giveCoins(database.ownerDb, adminId, userId, 5000))
 
 const readTotals = async () =>
   (await database.owner.query<object>('SELECT * FROM ledger.current_totals ORDER BY operation, kind')).rows
@@ -33,7 +33,7 @@ test('the roll-up waits for a running transaction, and counts it after its commi
   const slow = await database.owner.connect()
   await slow.query('BEGIN')
   await slow.query(`SELECT ledger.adjust($1, uuidv7(), $2, 7, 'Slow', NULL)`, [adminId, other.id])
-  await giveCoins(database.appDb, adminId, userId, 1000)
+  await giveCoins(database.ownerDb, adminId, userId, 1000)
   await ledger.rollUp(database.appDb)
   const readAdjusted = async () => {
     const { rows } = await database.owner.query<{ coins: string }>(
@@ -58,7 +58,7 @@ test('totals are rebuilt in a server with lower transaction numbers', async () =
     UPDATE ledger.commands SET xid = (xid::text::bigint + 1000000)::text::xid8;
     ALTER TABLE ledger.commands ENABLE TRIGGER append_only;
     UPDATE ledger.rollup SET watermark = (watermark::text::bigint + 1000000)::text::xid8`)
-  await giveCoins(database.appDb, adminId, userId, 1)
+  await giveCoins(database.ownerDb, adminId, userId, 1)
   const { rows } = await database.owner.query<{ rule: string }>('SELECT rule FROM ledger.violations')
   expect(new Set(rows.map(({ rule }) => rule))).toEqual(
     new Set(['totals differ from the journal', 'entries differ from the lines', 'days differ from the lines']),
@@ -66,7 +66,7 @@ test('totals are rebuilt in a server with lower transaction numbers', async () =
 
   await database.owner.query('SELECT ledger.rebuild_totals()')
   await expectNoViolations(database)
-  await giveCoins(database.appDb, adminId, userId, 1)
+  await giveCoins(database.ownerDb, adminId, userId, 1)
   await ledger.rollUp(database.appDb)
   await expectNoViolations(database)
   const calls = (totals: object[]) => totals.reduce((sum, row) => sum + Number('calls' in row ? row.calls : 0), 0)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   adminId = (await createAdmin(database.ownerDb)).id
   userId = (await createMember(database.ownerDb)).id
-  await giveCoins(database.appDb, adminId, userId, 5000)
+  await giveCoins(database.ownerDb, adminId, userId, 5000)
   requestId = await submit(database, userId, 'withdrawal', 1000)
 })
 afterAll(async () => {

@@ -45,7 +45,7 @@ async function createFriends(referrer: MemberFixture, count: number): Promise<Me
 }
 
 const cancelIt = async (userId: string, requestId: string) =>
-  cancel(database.appDb, { sessionId: null, userId, key: randomUUID(), requestId })
+  cancel(database.ownerDb, { token: null, userId, key: randomUUID(), requestId })
 
 describe('a friend', () => {
   test('is registered, then pending with the expected reward, then awarded [REFSTATE-01, REFSTATE-02, REFSTATE-05]', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approvalWarnings, type ApprovalWarning } from '../../../contract/approval-warnings.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { createPackage, submit, submitPackage } from '../../../tests/helpers/ledger.ts'
-import { createAdmin, createMember, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
+import { createAdmin, createMember, createToken, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { createEvents } from '../../platform/events/events.ts'
 import { createWrite, type Write } from '../../platform/db/write.ts'
@@ -19,6 +19,7 @@ interface Asked {
 let database: TestDatabase
 let deps: RequestDeps & { write: Write }
 let adminId: string
+let adminToken: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -30,6 +31,7 @@ beforeAll(async () => {
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }
   adminId = (await createAdmin(database.ownerDb)).id
+  adminToken = await createToken(database.ownerDb, adminId)
 })
 afterAll(() => database.drop())
 
@@ -39,7 +41,7 @@ const approve = async (asked: Asked, acknowledged: readonly ApprovalWarning[] = 
     {
       ...asked,
       actorId: adminId,
-      sessionId: null,
+      token: adminToken,
       key: randomUUID(),
       status: 'approved',
       ipAddress: '192.0.2.7',
@@ -86,7 +88,7 @@ const doubtful: [ApprovalWarning, () => Promise<Asked>][] = [
     'rate_fallback',
     async () => {
       const { id: userId } = await createMember(database.ownerDb, { walletAddress: 'T-wallet' })
-      await giveCoins(database.appDb, adminId, userId, 5000)
+      await giveCoins(database.ownerDb, adminId, userId, 5000)
       return { userId, requestId: await submit(database, userId, 'withdrawal', 1000, { usdtRateIsFallback: true }) }
     },
   ],
@@ -119,7 +121,7 @@ test('a warning that appears during the step-up still prevents the approval', as
   const decision = {
     ...asked,
     actorId: adminId,
-    sessionId: null,
+    token: adminToken,
     key: randomUUID(),
     status: 'approved',
     ipAddress: '192.0.2.7',
@@ -141,7 +143,7 @@ test('an approval without warnings and a rejection need no acknowledgement', asy
   const decision = {
     ...asked,
     actorId: adminId,
-    sessionId: null,
+    token: adminToken,
     key: randomUUID(),
     status: 'rejected',
     notes: 'Used before.',

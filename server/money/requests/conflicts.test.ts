@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../tests/helpers/app.ts'
-import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
+import { createAdmin, createMember, createToken, giveCoins } from '../../../tests/helpers/people.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import * as ledger from '../ledger/ledger.ts'
 import { submitTransfer, submitWithdrawal } from './requests.ts'
@@ -11,13 +11,15 @@ import { submitTransfer, submitWithdrawal } from './requests.ts'
 
 let site: TestApp
 let userId: string
+let token: string
 let recipientMemberId: string
 beforeAll(async () => {
   site = await createTestApp()
   const { ownerDb } = site.database
   userId = (await createMember(ownerDb)).id
+  token = await createToken(ownerDb, userId)
   recipientMemberId = (await createMember(ownerDb)).memberId
-  await giveCoins(site.database.appDb, (await createAdmin(ownerDb)).id, userId, 50_000)
+  await giveCoins(site.database.ownerDb, (await createAdmin(ownerDb)).id, userId, 50_000)
   await site.database.owner.query(`
     CREATE SEQUENCE attempts;
     CREATE TABLE failing (times int NOT NULL);
@@ -44,7 +46,7 @@ async function countAttempts(): Promise<number> {
   return Number(rows[0]?.last_value)
 }
 
-const own = () => ({ userId, sessionId: null, key: randomUUID(), coins: 1000 })
+const own = () => ({ userId, token, key: randomUUID(), coins: 1000 })
 
 test('a request that meets a conflict is made by another attempt, in one statement or in several', async () => {
   await failFirst(2)

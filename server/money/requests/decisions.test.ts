@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
-import { buyPackage, createAdmin, createMember, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
+import * as people from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { seed } from '../../platform/db/seed.ts'
 import { createWrite, type Write } from '../../platform/db/write.ts'
@@ -16,6 +16,7 @@ import * as requests from './requests.ts'
 let database: TestDatabase
 let deps: requests.RequestDeps & { write: Write }
 let admin: { id: string; fullName: string }
+let adminToken: string
 let shieldId: string
 let changes: Change[] = []
 
@@ -31,7 +32,8 @@ beforeAll(async () => {
     exchangeRates: createExchangeRates(fixedRate, { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }
-  admin = await createAdmin(database.ownerDb)
+  admin = await people.createAdmin(database.ownerDb)
+  adminToken = await people.createToken(database.ownerDb, admin.id)
   shieldId = (await listPackages(database.appDb))[0]?.id ?? ''
 })
 beforeEach(() => {
@@ -39,12 +41,14 @@ beforeEach(() => {
 })
 afterAll(() => database.drop())
 
+async function asMember(userId: string) {
+  return { userId, token: await people.createToken(database.ownerDb, userId), key: randomUUID() }
+}
+
 async function submitShield(userId: string) {
-  const uploadId = await createUploadRow(database.ownerDb, userId)
+  const uploadId = await people.createUploadRow(database.ownerDb, userId)
   return requests.submitBuy(deps, {
-    userId,
-    sessionId: null,
-    key: randomUUID(),
+    ...(await asMember(userId)),
     coins: 10_000,
     packageId: shieldId,
     uploadId,
@@ -52,15 +56,15 @@ async function submitShield(userId: string) {
 }
 
 async function createHolder(coins = 5000) {
-  const member = await createMember(database.ownerDb)
-  await giveCoins(database.appDb, admin.id, member.id, coins)
+  const member = await people.createMember(database.ownerDb)
+  await people.giveCoins(database.ownerDb, admin.id, member.id, coins)
   return member
 }
 
-const from = { sessionId: null, ipAddress: '127.0.0.1', acknowledged: [] }
+const from = () => ({ token: adminToken, ipAddress: '127.0.0.1', acknowledged: [] })
 
 function decide(userId: string, requestId: string, status: 'approved' | 'rejected', notes?: string) {
-  const decision = { actorId: admin.id, key: randomUUID(), userId, requestId, status, notes, ...from }
+  const decision = { actorId: admin.id, key: randomUUID(), userId, requestId, status, notes, ...from() }
   return requests.decideRequest(deps, decision, refuseProof)
 }
 
@@ -71,7 +75,7 @@ async function refuseProof(): Promise<never> {
 
 describe('an administrator', () => {
   test('approves a package purchase: base and bonus coins arrive, and all people concerned get an event [REQ-02, CALL-41]', async () => {
-    const member = await createMember(database.ownerDb)
+    const member = await people.createMember(database.ownerDb)
     const request = await submitShield(member.id)
     expect(changes).toEqual([
       { topics: ['requests'], userIds: [member.id] },
@@ -94,7 +98,7 @@ describe('an administrator', () => {
   })
 
   test('needs no notes to approve [REQ-03]', async () => {
-    const member = await createMember(database.ownerDb)
+    const member = await people.createMember(database.ownerDb)
     expect(await decide(member.id, (await submitShield(member.id)).id, 'approved')).toMatchObject({ admin_notes: null })
     expect(await decide(member.id, (await submitShield(member.id)).id, 'approved', '')).toMatchObject({
       admin_notes: null,
@@ -102,8 +106,8 @@ describe('an administrator', () => {
   })
 
   test('rejects each kind of request only with a reason, which the member reads', async () => {
-    const [member, friend] = [await createHolder(), await createMember(database.ownerDb)]
-    const own = { sessionId: null, userId: member.id, coins: 1000 }
+    const [member, friend] = [await createHolder(), await people.createMember(database.ownerDb)]
+    const own = { ...(await asMember(member.id)), coins: 1000 }
     const waiting = [
       await submitShield(member.id),
       await requests.submitWithdrawal(deps, { ...own, key: randomUUID() }),
@@ -128,8 +132,8 @@ describe('an administrator', () => {
   })
 
   test('pays the referrer 20% of the base coins with the first package, once [CONST-11, CONST-12]', async () => {
-    const referrer = await createMember(database.ownerDb)
-    const friend = await createMember(database.ownerDb, { referredById: referrer.id })
+    const referrer = await people.createMember(database.ownerDb)
+    const friend = await people.createMember(database.ownerDb, { referredById: referrer.id })
     const first = await submitShield(friend.id)
     expect(changes).toContainEqual({ topics: ['wallet'], userIds: [referrer.id] })
     expect(await readUserStats(deps.db, referrer.id)).toMatchObject({ balance_coins: '0' })
@@ -145,7 +149,7 @@ describe('an administrator', () => {
   })
 
   test('cannot decide twice, and the second decision moves no coins and sends no event', async () => {
-    const member = await createMember(database.ownerDb)
+    const member = await people.createMember(database.ownerDb)
     const request = await submitShield(member.id)
     await decide(member.id, request.id, 'approved')
     changes = []
@@ -161,7 +165,7 @@ describe('an administrator', () => {
   })
 
   test('gets the same answer to a repeated decision, which sends no second event', async () => {
-    const member = await createMember(database.ownerDb)
+    const member = await people.createMember(database.ownerDb)
     const request = await submitShield(member.id)
     const decision = {
       actorId: admin.id,
@@ -169,7 +173,7 @@ describe('an administrator', () => {
       userId: member.id,
       requestId: request.id,
       status: 'approved' as const,
-      ...from,
+      ...from(),
     }
     const first = await requests.decideRequest(deps, decision, refuseProof)
     changes = []
@@ -178,8 +182,8 @@ describe('an administrator', () => {
   })
 
   test('approves a transfer: the recipient gets the coins and an event', async () => {
-    const [sender, recipient] = [await createHolder(), await createMember(database.ownerDb)]
-    const call = { userId: sender.id, sessionId: null, key: randomUUID(), coins: 2000 }
+    const [sender, recipient] = [await createHolder(), await people.createMember(database.ownerDb)]
+    const call = { ...(await asMember(sender.id)), coins: 2000 }
     const request = await requests.submitTransfer(deps, { ...call, recipientMemberId: recipient.memberId })
     expect(changes).toEqual([
       { topics: ['requests', 'wallet'], userIds: [sender.id] },
@@ -199,7 +203,7 @@ describe('an administrator', () => {
         deps,
         {
           actorId: admin.id,
-          sessionId: null,
+          token: adminToken,
           key: randomUUID(),
           userId: member.id,
           coins,
@@ -255,14 +259,10 @@ describe('an administrator', () => {
 describe('a member', () => {
   test('cancels a pending withdrawal and gets the coins back', async () => {
     const member = await createHolder()
-    const request = await requests.submitWithdrawal(deps, {
-      userId: member.id,
-      sessionId: null,
-      key: randomUUID(),
-      coins: 3000,
-    })
+    const own = await asMember(member.id)
+    const request = await requests.submitWithdrawal(deps, { ...own, coins: 3000 })
     changes = []
-    const call = { userId: member.id, sessionId: null, key: randomUUID(), requestId: request.id }
+    const call = { ...own, key: randomUUID(), requestId: request.id }
     expect(await requests.cancelRequest(deps, call)).toMatchObject({ id: request.id, status: 'cancelled' })
     expect(await readUserStats(deps.db, member.id)).toMatchObject({ available_coins: '5000', locked_coins: '0' })
     expect(changes).toEqual([
@@ -276,15 +276,15 @@ describe('a member', () => {
   })
 
   test('cannot cancel a decided request or one of another member', async () => {
-    const [member, other] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
-    await buyPackage(database.ownerDb, admin.id, member.id)
+    const [member, other] = [await people.createMember(database.ownerDb), await people.createMember(database.ownerDb)]
+    await people.buyPackage(database.ownerDb, admin.id, member.id)
     const request = await submitShield(member.id)
+    const foreign = { ...(await asMember(other.id)), requestId: request.id }
     const before = await readTableDigests(database.owner)
-    const foreign = { userId: other.id, sessionId: null, key: randomUUID(), requestId: request.id }
     await expect(requests.cancelRequest(deps, foreign)).rejects.toMatchObject({ code: 'not_found' })
     expect(await readTableDigests(database.owner)).toEqual(before)
     await decide(member.id, request.id, 'rejected', 'No.')
-    const late = { sessionId: null, userId: member.id, key: randomUUID(), requestId: request.id }
+    const late = { ...(await asMember(member.id)), requestId: request.id }
     await expect(requests.cancelRequest(deps, late)).rejects.toMatchObject({
       code: 'already_processed',
       status: 'rejected',

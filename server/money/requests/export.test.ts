@@ -71,7 +71,7 @@ test('the exported table has the member’s own requests with all fields, newest
 
 test('a withdrawal has its USDT amount, and an old one without it says that it is unknown', async () => {
   const { database } = site
-  await people.giveCoins(database.appDb, adminId, member.userId, 2000)
+  await people.giveCoins(database.ownerDb, adminId, member.userId, 2000)
   await database.ownerDb
     .updateTable('profiles')
     .set({ wallet_address: 'T-wallet' })
@@ -87,7 +87,7 @@ test('a withdrawal has its USDT amount, and an old one without it says that it i
     alter table ledger.requests enable trigger guard_change`)
   const [old] = await read({ kind: 'withdrawal' })
   expect(old).toMatchObject({ Request: asked, 'Amount (USDT)': 'Unknown', 'Rate (USD per USDT)': 'Unknown' })
-  await cancel(database.appDb, { sessionId: null, userId: member.userId, key: randomUUID(), requestId: asked })
+  await cancel(database.ownerDb, { token: null, userId: member.userId, key: randomUUID(), requestId: asked })
 })
 
 test('a fallback rate is marked', async () => {
@@ -96,7 +96,7 @@ test('a fallback rate is marked', async () => {
   const [fallback, ...others] = await read({ kind: 'buy' })
   expect(fallback).toMatchObject({ Request: asked, 'Rate (USD per USDT)': '1', 'Fallback rate': 'Yes' })
   expect(others.map((buy) => buy['Fallback rate'])).toEqual([''])
-  await cancel(database.appDb, { sessionId: null, userId: member.userId, key: randomUUID(), requestId: asked })
+  await cancel(database.ownerDb, { token: null, userId: member.userId, key: randomUUID(), requestId: asked })
 })
 
 test('a table of more than one page has each request once', async () => {

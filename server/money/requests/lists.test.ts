@@ -20,15 +20,15 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 async function withdraw(userId: string, coins = 1000): Promise<string> {
-  const submission = { sessionId: null, userId, key: randomUUID(), kind: 'withdrawal', coins, usdtRate: '1' } as const
-  const { requestId } = await ledger.submit(database.appDb, submission)
+  const submission = { token: null, userId, key: randomUUID(), kind: 'withdrawal', coins, usdtRate: '1' } as const
+  const { requestId } = await ledger.submit(database.ownerDb, submission)
   return requestId
 }
 
 async function topUp(userId: string, coins = 1000): Promise<string> {
   const uploadId = await createUploadRow(database.ownerDb, userId)
   const submission = {
-    sessionId: null,
+    token: null,
     userId,
     key: randomUUID(),
     kind: 'buy' as const,
@@ -36,12 +36,12 @@ async function topUp(userId: string, coins = 1000): Promise<string> {
     uploadId,
     usdtRate: '1',
   }
-  return (await ledger.submit(database.appDb, submission)).requestId
+  return (await ledger.submit(database.ownerDb, submission)).requestId
 }
 
 async function decide(userId: string, requestId: string, status: 'approved' | 'rejected') {
   const decision = {
-    sessionId: null,
+    token: null,
     actorId: admin.id,
     key: randomUUID(),
     userId,
@@ -49,12 +49,12 @@ async function decide(userId: string, requestId: string, status: 'approved' | 'r
     status,
     notes: 'Looked at',
   }
-  await ledger.decide(database.appDb, decision)
+  await ledger.decide(database.ownerDb, decision)
 }
 
 async function createHolder() {
   const member = await createMember(database.ownerDb)
-  await giveCoins(database.appDb, admin.id, member.id, 50_000)
+  await giveCoins(database.ownerDb, admin.id, member.id, 50_000)
   return member
 }
 
@@ -151,8 +151,8 @@ test('each kind of request has all of its fields [ENT-21, ENT-22, ENT-23]', asyn
   const [member, friend] = [await createHolder(), await createMember(database.ownerDb)]
   await buyPackage(database.ownerDb, admin.id, member.id)
   await withdraw(member.id)
-  await ledger.submit(database.appDb, {
-    sessionId: null,
+  await ledger.submit(database.ownerDb, {
+    token: null,
     userId: member.id,
     key: randomUUID(),
     kind: 'transfer',
@@ -196,8 +196,8 @@ test('the counts agree with the requests, before and after a roll-up', async () 
   const member = await createHolder()
   const oldest = await withdraw(member.id)
   await decide(member.id, await withdraw(member.id), 'approved')
-  await ledger.cancel(database.appDb, {
-    sessionId: null,
+  await ledger.cancel(database.ownerDb, {
+    token: null,
     userId: member.id,
     key: randomUUID(),
     requestId: await withdraw(member.id),

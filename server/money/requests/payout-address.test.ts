@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
-import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
+import { createAdmin, createMember, createToken, giveCoins } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { createEvents } from '../../platform/events/events.ts'
 import { createExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
@@ -41,8 +41,13 @@ test.each([
   ['that contract on another network', '0xDAC17F958D2EE523A2206206994597C13D831EC7', 'wallet_of_platform'],
 ] as const)('a withdrawal to an address with %s is refused', async (_, walletAddress, code) => {
   const member = await createMember(database.ownerDb, { walletAddress })
-  await giveCoins(database.appDb, admin.id, member.id, 5000)
-  const call = { userId: member.id, sessionId: null, key: randomUUID(), coins: 1000 }
+  await giveCoins(database.ownerDb, admin.id, member.id, 5000)
+  const call = {
+    userId: member.id,
+    token: await createToken(database.ownerDb, member.id),
+    key: randomUUID(),
+    coins: 1000,
+  }
   await expectRefused(() => submitWithdrawal(deps, call), code)
   await expectRefused(() => submitWithdrawal(deps, call), code)
   // The key is still free, as no call was accepted.
@@ -55,8 +60,14 @@ test.each([
 
 test('the refusal names the network', async () => {
   const member = await createMember(database.ownerDb, { walletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' })
-  await giveCoins(database.appDb, admin.id, member.id, 5000)
-  const ask = async () => submitWithdrawal(deps, { userId: member.id, sessionId: null, key: randomUUID(), coins: 1000 })
+  await giveCoins(database.ownerDb, admin.id, member.id, 5000)
+  const ask = async () =>
+    submitWithdrawal(deps, {
+      userId: member.id,
+      token: await createToken(database.ownerDb, member.id),
+      key: randomUUID(),
+      coins: 1000,
+    })
   await expect(ask()).rejects.toThrow(/^Withdrawals are paid on TRC20, /)
   await database.ownerDb.updateTable('settings').set({ deposit_network: 'TRC20 or BEP20' }).execute()
   expect(await ask()).toMatchObject({ status: 'pending' })
@@ -65,11 +76,16 @@ test('the refusal names the network', async () => {
 
 test('a withdrawal during a change of the address freezes a valid address or is refused', async () => {
   const member = await createMember(database.ownerDb)
-  await giveCoins(database.appDb, admin.id, member.id, 100_000)
+  await giveCoins(database.ownerDb, admin.id, member.id, 100_000)
   for (let round = 0; round < 15; round += 1) {
     await setWallet(member.id, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
     const [answer] = await Promise.allSettled([
-      submitWithdrawal(deps, { userId: member.id, sessionId: null, key: randomUUID(), coins: 1000 }),
+      submitWithdrawal(deps, {
+        userId: member.id,
+        token: await createToken(database.ownerDb, member.id),
+        key: randomUUID(),
+        coins: 1000,
+      }),
       setWallet(member.id, mistyped),
     ])
     if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'wallet_address_mistyped' })

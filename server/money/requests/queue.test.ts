@@ -18,7 +18,7 @@ beforeAll(async () => {
   const admin = await createAdmin(database.ownerDb)
   ada = await createMember(database.ownerDb, { fullName: 'Ada Lovelace', walletAddress: 'TA1' })
   zoe = await createMember(database.ownerDb, { fullName: 'Zoë Ünal', walletAddress: 'TZ9' })
-  for (const { id } of [ada, zoe]) await giveCoins(database.appDb, admin.id, id, 50_000)
+  for (const { id } of [ada, zoe]) await giveCoins(database.ownerDb, admin.id, id, 50_000)
   for (const [from, to] of [[ada, zoe] as const, [ada, zoe] as const, [zoe, ada] as const]) {
     ids.push(await submit({ userId: from.id, kind: 'transfer', coins: 1000, recipientMemberId: to.memberId }))
   }
@@ -26,8 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-async function submit(submission: Omit<ledger.Submission, 'key' | 'sessionId'>): Promise<string> {
-  return (await ledger.submit(database.appDb, { ...submission, key: randomUUID(), sessionId: null })).requestId
+async function submit(submission: Omit<ledger.Submission, 'key' | 'token'>): Promise<string> {
+  return (await ledger.submit(database.ownerDb, { ...submission, key: randomUUID(), token: null })).requestId
 }
 
 async function search(text: string, kind: RequestKind = 'transfer', order: 'oldest' | 'newest' = 'oldest') {

@@ -18,7 +18,7 @@ afterAll(() => database.drop())
 
 async function createSender(): Promise<MemberFixture> {
   const sender = await createMember(database.ownerDb)
-  await giveCoins(database.appDb, adminId, sender.id, 1_000_000)
+  await giveCoins(database.ownerDb, adminId, sender.id, 1_000_000)
   return sender
 }
 const createFriend = (fullName: string) => createMember(database.ownerDb, { fullName })
@@ -58,7 +58,7 @@ test('recipients who are inactive, or who never got the coins, are left out', as
   await send(sender, gone)
   await database.ownerDb.updateTable('profiles').set({ status: 'Suspended' }).where('id', '=', gone.id).execute()
   const requestId = await send(sender, wrong)
-  await ledger.cancel(database.appDb, { sessionId: null, userId: sender.id, key: randomUUID(), requestId })
+  await ledger.cancel(database.ownerDb, { token: null, userId: sender.id, key: randomUUID(), requestId })
   await decide(database, adminId, sender.id, await send(sender, refused), 'rejected')
   await submit(database, sender.id, 'withdrawal', 1000)
   expect(await readNames(sender)).toEqual(['Right'])

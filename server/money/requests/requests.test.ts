@@ -7,6 +7,7 @@ import {
   buyPackage,
   createAdmin,
   createMember,
+  createToken,
   createUploadRow,
   giveCoins,
   type MemberFixture,
@@ -58,7 +59,7 @@ async function createBuyer(): Promise<MemberFixture> {
 async function newCall(member: { id: string }) {
   return {
     userId: member.id,
-    sessionId: null,
+    token: await createToken(database.ownerDb, member.id),
     key: randomUUID(),
     uploadId: await createUploadRow(database.ownerDb, member.id),
   }
@@ -119,7 +120,12 @@ describe('a buy request', () => {
 
   test('without a slip is refused [BUY-15]', async () => {
     const member = await createBuyer()
-    const call = { userId: member.id, sessionId: null, key: randomUUID(), coins: 1000 }
+    const call = {
+      userId: member.id,
+      token: await createToken(database.ownerDb, member.id),
+      key: randomUUID(),
+      coins: 1000,
+    }
     await expectRefused(() => requests.submitBuy(deps, { ...call, uploadId: null }), 'slip_required')
     await expectRefused(() => requests.submitBuy(deps, call), 'slip_required')
   })
@@ -133,7 +139,13 @@ describe('a buy request', () => {
       () => requests.submitBuy(deps, { ...call, key: randomUUID(), coins: 1000 }),
       'upload_already_used',
     )
-    const foreign = { userId: other.id, sessionId: null, key: randomUUID(), uploadId: call.uploadId, coins: 1000 }
+    const foreign = {
+      userId: other.id,
+      token: await createToken(database.ownerDb, other.id),
+      key: randomUUID(),
+      uploadId: call.uploadId,
+      coins: 1000,
+    }
     await expectRefused(() => requests.submitBuy(deps, foreign), 'not_found')
   })
 
@@ -169,7 +181,7 @@ describe('a buy request', () => {
     const first = await requests.submitBuy(deps, call)
     changes = []
     const approval = {
-      sessionId: null,
+      token: await createToken(database.ownerDb, admin.id),
       actorId: admin.id,
       key: randomUUID(),
       userId: member.id,
@@ -186,7 +198,7 @@ describe('a buy request', () => {
 describe('a withdrawal request', () => {
   test('locks its coins and keeps the wallet address of the moment [WITHDRAW-02, CALL-39, CONST-10]', async () => {
     const member = await createMember(database.ownerDb)
-    await giveCoins(database.appDb, admin.id, member.id, 5000)
+    await giveCoins(database.ownerDb, admin.id, member.id, 5000)
     const call = await newCall(member)
     const request = await requests.submitWithdrawal(deps, { ...call, coins: 3000 })
     expect(request).toMatchObject({
@@ -212,16 +224,21 @@ describe('a withdrawal request', () => {
     'of %i of 5000 coins is refused with %s [WITHDRAW-09, WITHDRAW-10, WITHDRAW-11, CONST-05, CONST-06]',
     async (coins, code) => {
       const member = await createMember(database.ownerDb)
-      await giveCoins(database.appDb, admin.id, member.id, 5000)
-      const call = { userId: member.id, sessionId: null, key: randomUUID() }
+      await giveCoins(database.ownerDb, admin.id, member.id, 5000)
+      const call = { userId: member.id, token: await createToken(database.ownerDb, member.id), key: randomUUID() }
       await expectRefused(() => requests.submitWithdrawal(deps, { ...call, coins }), code)
     },
   )
 
   test('without a wallet address is refused [WITHDRAW-07]', async () => {
     const member = await createMember(database.ownerDb, { walletAddress: null })
-    await giveCoins(database.appDb, admin.id, member.id, 5000)
-    const call = { userId: member.id, sessionId: null, key: randomUUID(), coins: 1000 }
+    await giveCoins(database.ownerDb, admin.id, member.id, 5000)
+    const call = {
+      userId: member.id,
+      token: await createToken(database.ownerDb, member.id),
+      key: randomUUID(),
+      coins: 1000,
+    }
     await expectRefused(() => requests.submitWithdrawal(deps, call), 'wallet_address_missing')
   })
 })
@@ -229,8 +246,13 @@ describe('a withdrawal request', () => {
 describe('a transfer request', () => {
   test('locks its coins and names its recipient without the email address [CALL-40]', async () => {
     const [sender, recipient] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
-    await giveCoins(database.appDb, admin.id, sender.id, 5000)
-    const call = { userId: sender.id, sessionId: null, key: randomUUID(), coins: 2000 }
+    await giveCoins(database.ownerDb, admin.id, sender.id, 5000)
+    const call = {
+      userId: sender.id,
+      token: await createToken(database.ownerDb, sender.id),
+      key: randomUUID(),
+      coins: 2000,
+    }
     const request = await requests.submitTransfer(deps, {
       ...call,
       recipientMemberId: recipient.memberId.toLowerCase(),
@@ -252,9 +274,10 @@ describe('a transfer request', () => {
     const sender = await createMember(database.ownerDb)
     const recipient = await createMember(database.ownerDb)
     const suspended = await createMember(database.ownerDb, { status: 'Suspended' })
-    await giveCoins(database.appDb, admin.id, sender.id, 5000)
+    await giveCoins(database.ownerDb, admin.id, sender.id, 5000)
+    const token = await createToken(database.ownerDb, sender.id)
     const send = (coins: number, recipientMemberId: string) => () =>
-      requests.submitTransfer(deps, { userId: sender.id, sessionId: null, key: randomUUID(), coins, recipientMemberId })
+      requests.submitTransfer(deps, { userId: sender.id, token, key: randomUUID(), coins, recipientMemberId })
     await expectRefused(send(500, recipient.memberId), 'transfer_not_multiple')
     await expectRefused(send(1500, recipient.memberId), 'transfer_not_multiple')
     await expectRefused(send(6000, recipient.memberId), 'insufficient_funds')

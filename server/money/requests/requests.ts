@@ -41,7 +41,8 @@ export interface RequestDeps {
 
 interface OwnCall {
   userId: string
-  sessionId: string | null
+  /** The token of the caller's session, as the ledger takes it. */
+  token: string | null
   /** The caller's idempotency key. */
   key: string
 }

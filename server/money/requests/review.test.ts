@@ -27,7 +27,7 @@ function review(userId: string, requestId: string) {
 
 async function createHolder(coins = 20_000) {
   const member = await createMember(database.ownerDb)
-  await giveCoins(database.appDb, admin.id, member.id, coins)
+  await giveCoins(database.ownerDb, admin.id, member.id, coins)
   return member
 }
 
@@ -146,7 +146,7 @@ describe('the effects of an approval', () => {
   test('are forecast for a withdrawal, and for a transfer, even to the referrer', async () => {
     const referrer = await createMember(database.ownerDb)
     const member = await createMember(database.ownerDb, { referredById: referrer.id })
-    await giveCoins(database.appDb, admin.id, member.id, 9000)
+    await giveCoins(database.ownerDb, admin.id, member.id, 9000)
     const out = await submit(database, member.id, 'withdrawal', 4000)
     const gift = await submit(database, member.id, 'transfer', 2000, { recipientMemberId: referrer.memberId })
     expect((await expectForetold(member.id, out)).effects).toMatchObject([

@@ -25,10 +25,10 @@ export function requestRoutes(deps: requests.RequestDeps): Route[] {
 
 function memberRoutes(deps: requests.RequestDeps): Route[] {
   return [
-    route(contract.submitBuyRequest, ({ caller: { userId, sessionId }, key, body }) =>
+    route(contract.submitBuyRequest, ({ caller: { userId, token }, key, body }) =>
       requests.submitBuy(deps, {
         userId,
-        sessionId,
+        token,
         key,
         ...buy.toInput(body),
       }),
@@ -36,25 +36,25 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
     route(contract.getBuyQuote, ({ caller: { userId }, query }) =>
       quoteBuy(deps, { userId, coins: query.amount_coins, packageId: query.package_id }),
     ),
-    route(contract.submitWithdrawalRequest, ({ caller: { userId, sessionId }, key, body }) =>
+    route(contract.submitWithdrawalRequest, ({ caller: { userId, token }, key, body }) =>
       requests.submitWithdrawal(deps, {
         userId,
-        sessionId,
+        token,
         key,
         ...withdrawal.toInput(body),
       }),
     ),
-    route(contract.submitTransferRequest, ({ caller: { userId, sessionId }, key, body }) =>
+    route(contract.submitTransferRequest, ({ caller: { userId, token }, key, body }) =>
       requests.submitTransfer(deps, {
         userId,
-        sessionId,
+        token,
         key,
         ...transfer.toInput(body),
       }),
     ),
     route(listRecentRecipientsOperation, ({ caller }) => listRecentRecipients(deps.db, caller.userId)),
-    route(contract.cancelRequest, ({ caller: { userId, sessionId }, key, params: { requestId } }) =>
-      requests.cancelRequest(deps, { userId, sessionId, key, requestId }),
+    route(contract.cancelRequest, ({ caller: { userId, token }, key, params: { requestId } }) =>
+      requests.cancelRequest(deps, { userId, token, key, requestId }),
     ),
     route(contract.listRequests, ({ caller, query }) => listActivity(deps.db, caller.userId, query)),
     route(exportRequestsOperation, ({ caller, query, reply }) =>
@@ -71,7 +71,7 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
         {
           ...params,
           actorId: caller.userId,
-          sessionId: caller.sessionId,
+          token: caller.token,
           ipAddress,
           key,
           status: body.status,
@@ -87,7 +87,7 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
         {
           ipAddress,
           actorId: caller.userId,
-          sessionId: caller.sessionId,
+          token: caller.token,
           key,
           userId,
           coins: String(body.coins),

@@ -15,7 +15,7 @@ afterAll(() => database.drop())
 test('the operator pays the frozen USDT amount, or an estimate at the present rate for an older withdrawal', async () => {
   const { id: adminId } = await createAdmin(database.ownerDb)
   const { id: userId } = await createMember(database.ownerDb, { walletAddress: 'T-wallet' })
-  await giveCoins(database.appDb, adminId, userId, 5000)
+  await giveCoins(database.ownerDb, adminId, userId, 5000)
   const requestId = await submit(database, userId, 'withdrawal', 3000, { usdtRate: '0.99' })
   const rates = createExchangeRates(async () => '0.968342', { log: { warn() {} } })
   const review = async () => {

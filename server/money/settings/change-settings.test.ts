@@ -64,10 +64,10 @@ const getRate = async () => (await call(site, getGlobalPlatformStats, {}, {})).b
 
 test('a new rate takes effect at once for all and enters its history; pending requests keep theirs', async () => {
   const holder = await insertMember(site.database.ownerDb)
-  await giveCoins(site.database.appDb, admin.userId, holder.id, 5000)
+  await giveCoins(site.database.ownerDb, admin.userId, holder.id, 5000)
   const withdraw = async () => {
-    const { requestId } = await ledger.submit(site.database.appDb, {
-      sessionId: null,
+    const { requestId } = await ledger.submit(site.database.ownerDb, {
+      token: null,
       userId: holder.id,
       key: crypto.randomUUID(),
       kind: 'withdrawal',
@@ -289,7 +289,7 @@ test('values of the configuration are marked as such, and stay', async () => {
 })
 
 test('the ledger takes terms from an active administrator only', async () => {
-  const set = async (actorId: string) => ledger.setTerms(site.database.appDb, { sessionId: null, actorId, rate: '1' })
+  const set = async (actorId: string) => ledger.setTerms(site.database.ownerDb, { token: null, actorId, rate: '1' })
   await expect(set(member.userId)).rejects.toMatchObject({ code: 'forbidden' })
   const former = await createAdmin(site, 'Former Admin')
   await site.database.owner.query(`update profiles set status = 'Suspended' where id = $1`, [former.userId])

@@ -22,7 +22,8 @@ export interface ChangeDeps extends SettingsDeps {
 
 interface Admin {
   actorId: string
-  sessionId: string
+  /** The token of the caller's session. */
+  token: string
   ipAddress: string
 }
 
@@ -132,12 +133,12 @@ async function claimRevision(tx: Tx, revision: number): Promise<void> {
   if (!claimed) throw new Refusal('edited_meanwhile')
 }
 
-async function save(tx: Tx, { actorId, sessionId }: Admin, values: Values): Promise<void> {
+async function save(tx: Tx, { actorId, token }: Admin, values: Values): Promise<void> {
   const { et_rate: rate, topup_coin_price: topupPrice, referral_percentage: referralPercentage, ...rest } = values
   const { step_up_usd: stepUpUsd, request_limit_usd: requestLimitUsd, ...others } = rest
   const terms = { rate, topupPrice, referralPercentage, stepUpUsd, requestLimitUsd }
   if (Object.values(terms).some((term) => term !== undefined)) {
-    await setTerms(tx, { actorId, sessionId, ...terms })
+    await setTerms(tx, { actorId, token, ...terms })
   }
   if (Object.keys(others).length > 0) await tx.updateTable('settings').set(others).execute()
 }

@@ -13,8 +13,8 @@ export function settingsRoutes(deps: ChangeDeps): Route[] {
     route(getOperator, () => readOperator(deps)),
     route(getDepositInstructions, () => readDepositInstructions(deps)),
     route(contract.getAdminSettings, () => readAdminSettings(deps)),
-    route(contract.changeSettings, ({ caller: { userId: actorId, sessionId }, ipAddress, body, write, requireProof }) =>
-      changeSettings({ ...deps, write }, { actorId, sessionId, ipAddress }, body, requireProof),
+    route(contract.changeSettings, ({ caller: { userId: actorId, token }, ipAddress, body, write, requireProof }) =>
+      changeSettings({ ...deps, write }, { actorId, token, ipAddress }, body, requireProof),
     ),
     route(contract.getRateImpact, ({ query }) => readRateImpact(deps.db, query.rate)),
     route(contract.listRateChanges, ({ query }) => listRateChanges(deps.db, query)),

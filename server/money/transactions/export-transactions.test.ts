@@ -34,7 +34,7 @@ test('each transaction names its request, and one of each request has its paymen
   await decide(database, adminId, member.id, sent)
   const withdrawn = await submit(database, member.id, 'withdrawal', 2000, { usdtRate: '0.98' })
   await decide(database, adminId, member.id, withdrawn)
-  await giveCoins(database.appDb, adminId, member.id, 7)
+  await giveCoins(database.ownerDb, adminId, member.id, 7)
 
   const records = await readFile(adminId)
   const joined = records.map((record) => [

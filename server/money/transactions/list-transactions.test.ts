@@ -16,8 +16,8 @@ beforeAll(async () => {
   const { database } = site
   for (const fullName of ['Zoë Ünal', 'Ada Lovelace']) {
     const { id } = await createMember(database.ownerDb, { fullName })
-    await giveCoins(database.appDb, admin.userId, id, 1000)
-    await giveCoins(database.appDb, admin.userId, id, 2000)
+    await giveCoins(database.ownerDb, admin.userId, id, 1000)
+    await giveCoins(database.ownerDb, admin.userId, id, 2000)
   }
 })
 afterAll(async () => site.close())

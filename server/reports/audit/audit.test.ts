@@ -108,9 +108,9 @@ test('a decision and an adjustment are recorded once each, with their IP address
     `update profiles set wallet_address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' where id = $1`,
     [member.userId],
   )
-  const submission = { sessionId: null, userId: member.userId, kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
-  const first = await ledger.submit(site.database.appDb, { ...submission, key: key() })
-  const second = await ledger.submit(site.database.appDb, { ...submission, key: key() })
+  const submission = { token: null, userId: member.userId, kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
+  const first = await ledger.submit(site.database.ownerDb, { ...submission, key: key() })
+  const second = await ledger.submit(site.database.ownerDb, { ...submission, key: key() })
   const decide = async (requestId: string, status: 'approved' | 'rejected', decisionKey = key()) =>
     call(
       site,

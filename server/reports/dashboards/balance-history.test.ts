@@ -37,7 +37,7 @@ async function read(userId: string, ...[range = '30d', now]: [range?: (typeof ba
 
 test('the history begins with the earlier balance, follows each change, and ends with the present balance', async () => {
   const { id } = await createMember(database.ownerDb)
-  for (const coins of [1000, 500, -200, 3000]) await giveCoins(database.appDb, adminId, id, coins)
+  for (const coins of [1000, 500, -200, 3000]) await giveCoins(database.ownerDb, adminId, id, coins)
   await backdate(id, [40, 20, 10.1, 0])
   const { from, to, points } = await read(id)
   expect(Date.parse(to) - Date.parse(from)).toBe(30 * day)
@@ -58,9 +58,9 @@ test('the history begins with the earlier balance, follows each change, and ends
 
 test('locked coins still count in the balance', async () => {
   const { id } = await createMember(database.ownerDb)
-  await giveCoins(database.appDb, adminId, id, 5000)
+  await giveCoins(database.ownerDb, adminId, id, 5000)
   const requestId = await submit(database, id, 'withdrawal', 2000)
-  await cancel(database.appDb, { sessionId: null, userId: id, key: randomUUID(), requestId })
+  await cancel(database.ownerDb, { token: null, userId: id, key: randomUUID(), requestId })
   await submit(database, id, 'withdrawal', 3000)
   const later = (await read(id, '30d', Date.now() + day)).points.slice(-3)
   expect(later.map(({ balance_coins: coins }) => coins)).toEqual(['5000', '5000', '5000'])
@@ -89,7 +89,7 @@ test('of two overlapping changes, the one that was written later is the newer on
   try {
     await client.query('begin')
     await client.query('select now()')
-    await giveCoins(database.appDb, adminId, id, 1000)
+    await giveCoins(database.ownerDb, adminId, id, 1000)
     await client.query(`select ledger.adjust($1, gen_random_uuid(), $2, 500, 'Late', null)`, [adminId, id])
     await client.query('commit')
   } finally {
@@ -101,9 +101,9 @@ test('of two overlapping changes, the one that was written later is the newer on
 
 test('a change after the clock was put back is still the newer one', async () => {
   const { id } = await createMember(database.ownerDb)
-  await giveCoins(database.appDb, adminId, id, 1000)
+  await giveCoins(database.ownerDb, adminId, id, 1000)
   await backdate(id, [-0.1])
-  await giveCoins(database.appDb, adminId, id, 500)
+  await giveCoins(database.ownerDb, adminId, id, 500)
   const later = (await read(id, '30d', Date.now() + day)).points.slice(-2)
   expect(later.map(({ balance_coins: coins }) => coins)).toEqual(['1500', '1500'])
   const { transactions } = await readMemberDashboard(database.appDb, id)

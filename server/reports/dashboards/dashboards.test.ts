@@ -24,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 async function withdraw(userId: string, coins = 1000): Promise<string> {
-  const submission = { sessionId: null, userId, key: randomUUID(), kind: 'withdrawal', coins, usdtRate: '1' } as const
-  const { requestId } = await ledger.submit(database.appDb, submission)
+  const submission = { token: null, userId, key: randomUUID(), kind: 'withdrawal', coins, usdtRate: '1' } as const
+  const { requestId } = await ledger.submit(database.ownerDb, submission)
   return requestId
 }
 
 async function approve(userId: string, requestId: string): Promise<void> {
-  await ledger.decide(database.appDb, {
-    sessionId: null,
+  await ledger.decide(database.ownerDb, {
+    token: null,
     actorId: admin.id,
     key: randomUUID(),
     userId,
@@ -42,8 +42,8 @@ async function approve(userId: string, requestId: string): Promise<void> {
 
 async function submitShield(userId: string): Promise<string> {
   const [shield] = await listPackages(database.appDb)
-  const { requestId } = await ledger.submit(database.appDb, {
-    sessionId: null,
+  const { requestId } = await ledger.submit(database.ownerDb, {
+    token: null,
     userId,
     key: randomUUID(),
     kind: 'buy',
@@ -100,7 +100,7 @@ describe('a member’s dashboard', () => {
 
   test('has all open requests, newest first, even if many were decided since', async () => {
     const member = await createMember(database.ownerDb)
-    await giveCoins(database.appDb, admin.id, member.id, 100_000)
+    await giveCoins(database.ownerDb, admin.id, member.id, 100_000)
     const oldest = await withdraw(member.id)
     for (let count = 0; count < 6; count += 1) await approve(member.id, await withdraw(member.id))
     const bought = await submitShield(member.id)
@@ -122,8 +122,8 @@ describe('a member’s dashboard', () => {
     expect(await readRejected()).toBeNull()
     for (const notes of ['The slip shows another amount.', 'The slip cannot be read.']) {
       const [requestId, key] = [await submitShield(member.id), randomUUID()]
-      await ledger.decide(database.appDb, {
-        sessionId: null,
+      await ledger.decide(database.ownerDb, {
+        token: null,
         actorId: admin.id,
         key,
         userId: member.id,
@@ -143,8 +143,8 @@ describe('a member’s dashboard', () => {
     expect(await readStatus()).toBe('Registered')
     const requestId = await submitShield(friend.id)
     expect(await readStatus()).toBe('First Purchase Pending')
-    await ledger.decide(database.appDb, {
-      sessionId: null,
+    await ledger.decide(database.ownerDb, {
+      token: null,
       actorId: admin.id,
       key: randomUUID(),
       userId: friend.id,
@@ -157,7 +157,7 @@ describe('a member’s dashboard', () => {
 
   test('has ten transactions at most, as it has five of every other list [ENT-33]', async () => {
     const member = await createMember(database.ownerDb)
-    for (let count = 0; count < 11; count += 1) await giveCoins(database.appDb, admin.id, member.id, 1000 + count)
+    for (let count = 0; count < 11; count += 1) await giveCoins(database.ownerDb, admin.id, member.id, 1000 + count)
     for (let count = 0; count < 6; count += 1) {
       await createMember(database.ownerDb, { referredById: member.id })
       await withdraw(member.id)
@@ -221,7 +221,7 @@ describe('the stats of the platform', () => {
     const [first, ...others] = await Promise.all(Array.from({ length: 500 }, () => stats.readGlobal()))
     expect(others.every((answer) => answer === first)).toBe(true)
     const member = await createMember(database.ownerDb)
-    await giveCoins(database.appDb, admin.id, member.id, 1000)
+    await giveCoins(database.ownerDb, admin.id, member.id, 1000)
     expect(await stats.readGlobal()).toEqual(first)
     await new Promise((resolve) => setTimeout(resolve, 1_050))
     const later = await stats.readGlobal()

@@ -43,7 +43,7 @@ test('counts purchases, withdrawals and new members, equally before and after a 
   await decide(database, admin.id, friend.id, await submitPackage(database, friend.id, pack), 'rejected')
   await decide(database, admin.id, member.id, await submit(database, member.id, 'withdrawal', 2000))
   // Gifts, transfers and pending requests are neither purchases nor withdrawals.
-  await giveCoins(database.appDb, admin.id, friend.id, 5000)
+  await giveCoins(database.ownerDb, admin.id, friend.id, 5000)
   const gift = await submit(database, member.id, 'transfer', 1000, { recipientMemberId: friend.memberId })
   await decide(database, admin.id, member.id, gift)
   await submit(database, member.id, 'withdrawal', 1000)

@@ -44,7 +44,7 @@ test('a person is found by name, email or member id, with their newest requests'
 })
 
 test('a request is found by its number in any spelling', async () => {
-  await people.giveCoins(site.database.appDb, admin.userId, member.id, 1000)
+  await people.giveCoins(site.database.ownerDb, admin.userId, member.id, 1000)
   const id = await transfer()
   const { body } = await call(site, searchEverything, { query: { q: id } }, { cookie: admin.cookie })
   const number = body.requests[0]?.number ?? ''
@@ -66,7 +66,7 @@ test('a request is found by its id, in any status', async () => {
   ]
   await decide(site.database, admin.userId, member.id, approved)
   await decide(site.database, admin.userId, member.id, rejected, 'rejected')
-  await cancel(site.database.appDb, { sessionId: null, userId: member.id, key: randomUUID(), requestId: cancelled })
+  await cancel(site.database.ownerDb, { token: null, userId: member.id, key: randomUUID(), requestId: cancelled })
   const all = [pending, approved, rejected, cancelled]
   // The search finds requests that were decided just now, and the same ones in the settled history.
   for (const id of all) expect((await search(id.toUpperCase())).requests).toEqual([id])
@@ -77,8 +77,8 @@ test('a request is found by its id, in any status', async () => {
 
 test('a request is found by its transaction hash in any spelling', async () => {
   const hash = 'AB12'.repeat(16)
-  const { requestId } = await submitAny(site.database.appDb, {
-    sessionId: null,
+  const { requestId } = await submitAny(site.database.ownerDb, {
+    token: null,
     userId: member.id,
     key: randomUUID(),
     kind: 'buy',
