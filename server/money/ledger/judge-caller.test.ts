@@ -100,7 +100,7 @@ describe.each(Object.keys(calls))('%s', (name) => {
     await fresh((await signIn(by())).cookie)
   })
 
-  test('does nothing by an id, by the hash of a token, or by a made-up token [A156]', async () => {
+  test('does nothing by an id, by the hash of a token, or by a made-up token [A157]', async () => {
     const call = await prepare()
     const { id, cookie } = await signIn(by())
     const { rows } = await database.owner.query<{ hash: string }>(
@@ -113,7 +113,7 @@ describe.each(Object.keys(calls))('%s', (name) => {
     await call(cookie)
   })
 
-  test('does nothing in the session of a person of another role [A156]', async () => {
+  test('does nothing in the session of a person of another role [A157]', async () => {
     const call = await prepare()
     const other = by() === adminId ? otherId : adminId
     const { cookie } = await signIn(other)
