@@ -40,7 +40,7 @@ test(
     // A question that is not answered leaves the form as it was, without a fault.
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await expect(question).toContainText('the administrators themselves')
-    await page.keyboard.press('Escape')
+    await question.getByText('Cancel', { exact: true }).click()
     await expect(question).toHaveCount(0)
     await expect(dialog.getByRole('alert')).toHaveCount(0)
     await expect(dialog.getByRole('radio', { name: 'Auditor' })).toBeChecked()
