@@ -53,6 +53,8 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: launchOptions(findBrowser()),
     locale: 'en-US',
+    // The browser draws without a graphics card, and moving pages take half of its time. Tests of movement ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // A service worker would intercept the requests that a test answers in the server's place.
     serviceWorkers: 'block',
     // Recording costs a quarter of a run's processor time, so only second attempts are recorded.

@@ -1,4 +1,4 @@
 import { runSteps, staticSteps } from './steps.ts'
 import { unitTests } from './test-steps.ts'
 
-await runSteps([...staticSteps, unitTests])
+await runSteps([staticSteps, unitTests])

@@ -36,6 +36,9 @@ export const test = base.extend<{ server: TestServer }, { fileServers: FileServe
 
 export { expect } from '@playwright/test'
 
+/** The options of `test.use` for tests of pages that move. The others ask the pages to keep still. */
+export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
 /**
  * Returns Chromium's flags: no sandbox for root, under which it cannot run, and no background traffic of the browser.
  */

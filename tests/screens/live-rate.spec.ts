@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { getPlatformSettings } from '../../contract/settings.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
+import { withMotion } from '../helpers/browser.ts'
 import { platformSettings, platformStats } from '../helpers/screen-data.ts'
 import { giveAdminDashboard } from '../helpers/screen-data/admin-dashboard.ts'
 import { giveOverview } from '../helpers/screen-data/overview.ts'
@@ -10,6 +11,8 @@ import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const statsCall = '**/api/rpc/get_global_platform_stats'
 const outage = { status: 503, json: { code: 'outcome_unknown', message: 'The server is busy.' } }
+
+test.use(withMotion)
 
 test('the live rate is the platform’s rate with a trend that is labelled as simulated, and the number does not change [RATE-01] [RATE-04] [RATE-05]', async ({
   page,

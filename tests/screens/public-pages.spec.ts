@@ -4,7 +4,7 @@ import { getOperator } from '../../contract/operator.ts'
 import { listPackages } from '../../contract/packages.ts'
 import { getPlatformSettings } from '../../contract/settings.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
-import { expectAccessible } from '../helpers/browser.ts'
+import { expectAccessible, withMotion } from '../helpers/browser.ts'
 import { platformSettings, platformStats } from '../helpers/screen-data.ts'
 import { packagesOnOffer } from '../helpers/screen-data/packages.ts'
 import { expect, test } from '../helpers/screen.ts'
@@ -157,6 +157,8 @@ test.describe('landing', () => {
 })
 
 test.describe('live rate', () => {
+  test.use(withMotion)
+
   test('is labelled as simulated, and can be stopped [LAND-31] [LAND-32] [FMT-03]', async ({ page, answers }) => {
     answers.give(getPlatformSettings, platformSettings({ simulated_movement: true }))
     await page.clock.install()

@@ -137,6 +137,7 @@ test(
     await readFriends(page, answers, threeFriends())
     const hosts = new Set<string>()
     page.on('request', (request) => hosts.add(new URL(request.url()).host))
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.addInitScript(noteFades)
     await page.goto('/dashboard/referrals')
     await expect.poll(() => listed(page)).toHaveLength(3)
