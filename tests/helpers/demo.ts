@@ -19,16 +19,15 @@ export const test = base.extend<object, { demo: TestServer }>({
 
 const loginPaths = { Member: '/login', Administrator: '/admin-login' }
 
-/** Works on a page in English or German. */
 export async function logInToDemo(page: Page, demo: TestServer, who: keyof typeof loginPaths) {
   // The server prints the credentials after the line that says it is ready.
   const credentials = new RegExp(String.raw`^${who}: (\S+) with password (\S+)$`, 'm')
   await expect.poll(() => demo.output()).toMatch(credentials)
   const [, email = '', password = ''] = credentials.exec(demo.output()) ?? []
   await page.goto(loginPaths[who])
-  await page.getByLabel(/^E-?mail$/i).fill(email)
-  await page.getByLabel(/^Passwor[dt]$/).fill(password)
-  await page.getByRole('button', { name: /^(Log In|Secure Sign In|Anmelden|Sicher anmelden)$/ }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: /^(Log In|Secure Sign In)$/ }).click()
   await page.waitForURL(/\/(dashboard|admin)$/)
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible } from '../helpers/browser.ts'
+import { expect } from '../helpers/browser.ts'
 import { adminPages, logInToDemo, memberPages, test, visitorPages } from '../helpers/demo.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { expectNoOverflow } from '../helpers/accessible-screen.ts'
@@ -21,86 +21,6 @@ test('every text of a member’s pages is translated and fits', async ({ page, d
 test('every text of an administrator’s pages is translated and fits', async ({ page, demo }) => {
   await logInToDemo(page, demo, 'Administrator')
   await walk(page, demo, await adminPages(page))
-})
-
-test('a person chooses German, and typed numbers and dates are read in German', async ({ page, demo }) => {
-  await page.goto('/signup')
-  await page.getByLabel('Email').fill('greta@example.org')
-  const choices = page.getByRole('group', { name: 'Language' }).getByRole('button')
-  await expect(choices).toHaveText(['English', 'Deutsch'])
-  await expect(choices.first()).toHaveAttribute('aria-current', 'true')
-  await expect(choices.last()).toHaveAttribute('lang', 'de')
-  // Only the keys that press a button switch the language.
-  await choices.first().focus()
-  for (const key of ['ArrowDown', 'ArrowRight', 'd', 'Tab']) await page.keyboard.press(key)
-  await expect(choices.last()).toBeFocused()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await expect(page.getByLabel('E-Mail')).toHaveValue('greta@example.org')
-  await page.goto('/login')
-  await expect(page).toHaveTitle('Anmelden · ET')
-  await page.getByLabel('E-Mail').fill('greta@example.org')
-  await page.getByLabel('Passwort', { exact: true }).fill('nicht das richtige')
-  await page.getByRole('button', { name: 'Anmelden' }).click()
-  await expect(page.getByText('E-Mail-Adresse oder Passwort ist falsch.').first()).toBeVisible()
-  await expectAccessible(page)
-
-  await page.getByRole('button', { name: 'English' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await logInToDemo(page, demo, 'Member')
-  await speak(page, demo, 'de')
-  await page.goto('/dashboard/withdraw')
-  const amount = page.getByLabel('Betrag', { exact: true })
-  await amount.fill('1500.5')
-  await amount.blur()
-  const unlike = page.getByText('Zahlen werden hier wie 12.500,50 geschrieben. Bitte schreiben Sie Ihre Zahl ebenso.')
-  await expect(unlike).toBeVisible()
-  await amount.fill('2.000')
-  await amount.blur()
-  await expect(unlike).toBeHidden()
-  await expect(page.getByText('für 2.000 ET')).toBeVisible()
-  await page.getByRole('button', { name: 'English' }).click()
-  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('2,000')
-  await expect(page.getByText('for 2,000 ET')).toBeVisible()
-  await page.getByRole('button', { name: 'Deutsch' }).click()
-  await expect(amount).toHaveValue('2.000')
-  for (const path of ['/dashboard', '/dashboard/activity']) {
-    await open(page, path)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 320, height: 800 })
-    expect([path, await findCutTexts(page)]).toEqual([path, []])
-  }
-})
-
-test('the texts of an area are loaded before its pages, by any way of navigation', async ({ page, demo }) => {
-  const parts: string[] = []
-  page.on('request', (request) => {
-    const [, part] = /\/language-de-([a-z]+)-[^/]+\.js$/.exec(request.url()) ?? []
-    if (part) parts.push(part)
-  })
-  await speak(page, demo, 'de')
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Ein Coin, /)
-  await page.waitForLoadState('networkidle')
-  expect(parts).toEqual(['home'])
-  // The home page becomes the app in place.
-  await logInToDemo(await page.context().newPage(), demo, 'Member')
-  await page.getByRole('button', { name: 'Abmelden' }).click()
-  await expect(page.getByText('Abgemeldet', { exact: true })).toBeVisible()
-  expect(parts).toEqual(['home', 'app'])
-  parts.length = 0
-  await logInToDemo(page, demo, 'Member')
-  await expect(page.getByRole('radio', { name: '30 Tage' })).toBeVisible()
-  expect(parts).toEqual(['app', 'member'])
-  await page.getByRole('link', { name: 'Nutzungsbedingungen' }).click()
-  await expect(page.getByRole('heading', { level: 2, name: 'Coins kaufen' })).toBeVisible()
-  expect(parts).toEqual(['app', 'member', 'legal'])
-  await page.context().clearCookies()
-  await speak(page, demo, 'de')
-  await logInToDemo(page, demo, 'Administrator')
-  await expect(page.getByText('Genehmigungen').first()).toBeVisible()
-  expect(parts).toEqual(['app', 'member', 'legal', 'app', 'admin'])
 })
 
 /** Opens the pages in a language with accents on all letters, and in one that runs from right to left. */
