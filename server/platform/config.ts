@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { StartRefusal } from './db/start-refusal.ts'
+import { isAddressRange, isOrigin, oneLine, splitList, urlOf, wholeNumber } from './setting-schemas.ts'
 
 type Setting = {
   /** The environment variable. */
@@ -226,16 +226,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return config
 }
 
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/**
- * Returns true if people use a production site over http, where others can read sessions and passwords on their way.
- */
-export function isServedUnencrypted({ environment, publicUrl }: Pick<Config, 'environment' | 'publicUrl'>): boolean {
-  const { protocol, hostname } = new URL(publicUrl)
-  return environment === 'production' && protocol === 'http:' && !loopbackHosts.has(hostname)
-}
-
 function readSetting(setting: Setting, value: string | undefined): unknown {
   const result = setting.schema.safeParse(value)
   return result.success ? result.data : refuse(setting, value)
@@ -243,35 +233,4 @@ function readSetting(setting: Setting, value: string | undefined): unknown {
 
 function refuse({ name, expected, isSecret }: Setting, value: string | undefined): never {
   throw new StartRefusal(`${name}: expected ${expected}${isSecret ? '' : `, got ${JSON.stringify(value)}`}`)
-}
-
-function wholeNumber(least: number, most: number) {
-  const range = z.number().check(z.gte(least), z.lte(most))
-  return z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.pipe(z.transform(Number), range))
-}
-
-function oneLine() {
-  return z.string().check(z.regex(/^[^\p{Cc}]{1,300}$/u))
-}
-
-function urlOf(...protocols: string[]) {
-  return z.string().check(z.refine((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol)))
-}
-
-function isOrigin(url: string): boolean {
-  return URL.canParse(url) && `${new URL(url).origin}/` === new URL(url).href
-}
-
-function splitList(list: string): string[] {
-  return list
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean)
-}
-
-function isAddressRange(entry: string): boolean {
-  const [address = '', bits, ...rest] = entry.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
