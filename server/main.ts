@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { hashPassword } from './accounts/auth/passwords.ts'
-import { type Config, isServedUnencrypted, loadConfig } from './platform/config.ts'
+import { type Config, loadConfig } from './platform/config.ts'
+import { assertAppRole } from './platform/db/assert-app-role.ts'
 import { createDb, createPool } from './platform/db/client.ts'
 import { withConnection } from './platform/db/connect.ts'
 import { makeDataFolder } from './platform/db/data-folder.ts'
@@ -28,6 +29,8 @@ import { limitHeapGrowth } from './platform/heap-growth.ts'
 import { schema } from './schema/schema.ts'
 import { rebuildTotals } from './money/ledger/ledger.ts'
 import { assertPortFree, throwListenError } from './platform/http/port.ts'
+import { isOnOneMachine } from './platform/loopback.ts'
+import { assertSafeInProduction } from './platform/production-rules.ts'
 import { startCleanup } from './platform/cleanup.ts'
 import { readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
 import { createEncryption } from './platform/encryption/encryption.ts'
@@ -51,13 +54,11 @@ async function start(config: Config): Promise<void> {
   limitHeapGrowth()
   if (isDemo && config.environment === 'production') throw new StartRefusal('A demonstration cannot run in production.')
   await assertPortFree(config.port, config.host)
-  if (isServedUnencrypted(config)) {
-    console.warn('PUBLIC_URL is http: sessions and passwords travel unprotected. Serve the site over https.')
-  }
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }))
   const database = await openDatabase(config)
   closers.push(() => database.stop())
   void database.ended.then((how) => stoppingSince || stop(1, `PostgreSQL ended unexpectedly (${how}).`))
+  assertSafeInProduction(config)
   // With an external database, the folder still holds the uploaded files.
   makeDataFolder(config.dataDir)
   for (const warning of database.warnings) console.warn(warning)
@@ -114,9 +115,13 @@ function chooseRates({ exchangeRateUrl: url, exchangeRateKey: key, exchangeRateQ
   return url ? createRateService({ url, key, quote }) : fixedRate
 }
 
-function createMailer({ smtpUrl, mailFrom: from, dataDir }: Config): Mailer {
+function createMailer(config: Config): Mailer {
+  const { smtpUrl, mailFrom: from, dataDir } = config
   if (smtpUrl) return createSmtpMailer({ url: smtpUrl, from })
-  return createMailFolder({ folder: join(dataDir, 'mail'), from, announce: (line) => console.log(line) })
+  const folder = join(dataDir, 'mail')
+  if (isOnOneMachine(config)) return createMailFolder({ folder, from, announce: (line) => console.log(line) })
+  console.warn(`Mails are kept in ${folder}. HOST or PUBLIC_URL is not of this machine alone, so no link is printed.`)
+  return createMailFolder({ folder, from })
 }
 
 const otherAdministrators = administrators.filter(({ duty }) => duty !== 'owner').map(({ email }) => email)
@@ -141,7 +146,7 @@ function describeInstallation(config: Config): Installation {
   return {
     isProduction,
     isDemo,
-    hasMailPage: !isProduction && !smtpUrl,
+    hasMailPage: !isProduction && !smtpUrl && isOnOneMachine(config),
     hasMailServer: smtpUrl !== undefined,
     depositAddress,
     stepUpUsd,

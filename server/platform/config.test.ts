@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isServedUnencrypted, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { StartRefusal } from './db/start-refusal.ts'
 
 test('without any setting there is a complete configuration for one machine', () => {
@@ -98,13 +98,4 @@ test('APP_DATABASE_URL alone is refused', () => {
 test('production has its limits', () => {
   expect(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off' }).rateLimits).toBe('off')
   expect(() => readConfig({ NODE_ENV: 'production', RATE_LIMITS: 'off' })).toThrow('RATE_LIMITS: expected on')
-})
-
-test.each([
-  ['http://coins.example.org', 'production', true],
-  ['https://coins.example.org', 'production', false],
-  ['http://localhost:3000', 'production', false],
-  ['http://coins.example.org', 'development', false],
-])('%s in %s is served unencrypted: %s', (publicUrl, environment, expected) => {
-  expect(isServedUnencrypted(readConfig({ PUBLIC_URL: publicUrl, NODE_ENV: environment }))).toBe(expected)
 })

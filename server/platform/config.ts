@@ -48,9 +48,20 @@ export const settings = {
       z.transform((url: string) => new URL(url).origin),
     ),
   },
+  plainHttp: {
+    name: 'PLAIN_HTTP',
+    meaning:
+      'Permission to run production with an http PUBLIC_URL. Sessions and passwords then travel unprotected, so allow ' +
+      'it only on a network that no stranger can reach.',
+    expected: 'refused or allowed',
+    fallback: 'refused',
+    schema: z.enum(['refused', 'allowed']),
+  },
   environment: {
     name: 'NODE_ENV',
-    meaning: 'In production there are no demonstration aids such as /dev/mail or a placeholder deposit address.',
+    meaning:
+      'In production there are no demonstration aids such as /dev/mail or a placeholder deposit address. A mail server, an ' +
+      'https PUBLIC_URL and an https EXCHANGE_RATE_URL are then required.',
     expected: 'production, development or test',
     fallback: 'development',
     schema: z.enum(['production', 'development', 'test']),
@@ -122,7 +133,10 @@ export const settings = {
   },
   smtpUrl: {
     name: 'SMTP_URL',
-    meaning: 'Mail server. Without one, mails are kept in the data folder and their links are printed.',
+    meaning:
+      'Mail server. Off this machine the connection has to be encrypted (smtps, or STARTTLS). Without a mail server, mails ' +
+      'are kept in the data folder. Their links are printed and shown at /dev/mail only where HOST and PUBLIC_URL are of ' +
+      'this machine alone.',
     expected: 'an address such as smtps://user:password@mail.example.org',
     isSecret: true,
     schema: z.optional(urlOf('smtp:', 'smtps:')),

@@ -42,3 +42,27 @@ test('in production there is no such page', async () => {
   expect((await production.app.inject({ url: '/dev/mail' })).statusCode).toBe(404)
   await production.close()
 })
+
+test.each([
+  { host: 'coins.example.org' },
+  { host: '192.168.1.4:3000' },
+  { host: 'localhost:3000', 'x-forwarded-for': '203.0.113.9' },
+  { host: 'localhost:3000', 'x-forwarded-host': 'coins.example.org' },
+  { host: 'localhost:3000', forwarded: 'for=203.0.113.9' },
+  { host: 'localhost:3000', via: '1.1 proxy' },
+])('a call with the headers %j reads no mail', async (headers) => {
+  await call(site, signUp, { body: signUpForm(site) })
+  const own = await site.app.inject({ url: '/dev/mail', headers: { host: 'localhost:3000' } })
+  const [, path = ''] = /href="(\/dev\/mail\/[^"]+)"/.exec(own.body) ?? []
+  for (const url of ['/dev/mail', path]) {
+    const answer = await site.app.inject({ url, headers })
+    expect([url, answer.statusCode]).toEqual([url, 404])
+    expect(answer.body).not.toContain('@example.org')
+  }
+})
+
+test('a call from another machine reads no mail, however it names this one', async () => {
+  const headers = { host: 'localhost:3000' }
+  const answer = await site.app.inject({ url: '/dev/mail', headers, remoteAddress: '192.168.1.9' })
+  expect(answer.statusCode).toBe(404)
+})

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../db/refusal.ts'
+import { isLoopback } from '../loopback.ts'
 
 interface ShownMail {
   id: string
@@ -18,15 +19,31 @@ export interface KeptMails {
 
 /**
  * Adds pages with the mails that were kept instead of sent. A person who tries the product can follow their links
- * there.
+ * there. The links open accounts, so only browsers of this machine get the pages.
  */
 export function addMailPage(app: FastifyInstance, keptMails: KeptMails): void {
-  app.get('/dev/mail', async (_request, reply) => sendPage(reply, 'Kept mails', renderList(await keptMails.list())))
-  app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
+  const onRequest = refuseOtherMachines
+  app.get('/dev/mail', { onRequest }, async (_request, reply) =>
+    sendPage(reply, 'Kept mails', renderList(await keptMails.list())),
+  )
+  app.get<{ Params: { id: string } }>('/dev/mail/:id', { onRequest }, async (request, reply) => {
     const mail = await keptMails.read(request.params.id)
     if (!mail) throw new Refusal('not_found')
     return sendPage(reply, mail.subject, renderMail(mail))
   })
+}
+
+/** The headers by which proxies name the caller. A call that has one comes through a proxy, perhaps from far away. */
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+/**
+ * Refuses a call that was made on another machine, or to a name that another machine could give to this one. A page of
+ * another site could otherwise have its own name point here and read the mails.
+ */
+async function refuseOtherMachines({ headers, socket }: FastifyRequest): Promise<void> {
+  const asked = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? ''
+  const isNear = isLoopback(asked) && isLoopback(socket.remoteAddress ?? '')
+  if (!isNear || proxyHeaders.some((name) => headers[name] !== undefined)) throw new Refusal('not_found')
 }
 
 const style =

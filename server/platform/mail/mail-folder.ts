@@ -7,8 +7,8 @@ import type { Mailer } from './mail.ts'
 export interface MailFolderSettings {
   folder: string
   from: string
-  /** Prints the link of each mail, so that the operator can follow it without a mail server. */
-  announce: (line: string) => void
+  /** Prints the link of each mail, so that a person who tries the product can follow it without a mail server. */
+  announce?: (line: string) => void
 }
 
 /** Stores each mail as a file, in the form in which it would be sent. */
@@ -24,7 +24,7 @@ export function createMailFolder({ folder, from, announce }: MailFolderSettings)
       const { message } = await transport.sendMail({ from, ...mail })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(join(folder, name), message as Buffer, { mode: 0o600 })
-      if (link) announce(`Mail to a member: ${link}`)
+      if (link) announce?.(`Mail to a member: ${link}`)
     },
   }
 }

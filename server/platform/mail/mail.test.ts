@@ -17,10 +17,12 @@ const mail = {
   link: 'https://coins.example.org/login#confirm=abc_DEF-123',
 }
 
+let triedLogins = 0
 const received: { recipients: string[]; bytes: Buffer }[] = []
 const server = new SMTPServer({
   disabledCommands: ['STARTTLS'],
   onAuth: ({ username, password }, _session, callback) => {
+    triedLogins += 1
     if (username === 'et' && password === 'secret') callback(null, { user: username })
     else callback(new Error('wrong login'))
   },
@@ -58,6 +60,17 @@ test('a mail server that refuses or is unreachable gives an error soon', async (
   await expect(createSmtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(mail)).rejects.toThrow()
 })
 
+// 0.0.0.0 leads to this machine, too, and stands here for a mail server on another one.
+test.each(['smtp://et:secret@0.0.0.0', 'smtp://et:secret@0.0.0.0?ignoreTLS=true&requireTLS=false'])(
+  'a mail server on another machine that offers no encryption gets neither password nor mail from %s',
+  async (address) => {
+    const [logins, mails] = [triedLogins, received.length]
+    const url = address.replace('0.0.0.0', `0.0.0.0:${port}`)
+    await expect(createSmtpMailer({ url, from }).send(mail)).rejects.toThrow(/STARTTLS/)
+    expect([triedLogins, received.length]).toEqual([logins, mails])
+  },
+)
+
 test('without a mail server each mail becomes a private file, and its link is printed without the address', async () => {
   const announced: string[] = []
   const mailer = createMailFolder({ folder: join(folder, 'mail'), from, announce: (line) => announced.push(line) })
@@ -72,6 +85,11 @@ test('without a mail server each mail becomes a private file, and its link is pr
     true,
     true,
   ])
+})
+
+test('without a line to announce on, a mail is kept and its link is not printed', async () => {
+  await createMailFolder({ folder: join(folder, 'quiet'), from }).send(mail)
+  expect(readdirSync(join(folder, 'quiet'))).toHaveLength(1)
 })
 
 test('kept mails are listed, the newest first, and no file outside their folder is read', async () => {
