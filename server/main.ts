@@ -9,7 +9,7 @@ import { createDb, createPool } from './platform/db/client.ts'
 import { withConnection } from './platform/db/connect.ts'
 import { makeDataFolder } from './platform/db/data-folder.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { openDatabase } from './platform/db/open-database.ts'
+import { openDatabase, type OpenDatabase } from './platform/db/open-database.ts'
 import { seed } from './platform/db/seed.ts'
 import { StartRefusal } from './platform/db/start-refusal.ts'
 import { type DemoCredentials, openDemoWorld, refuseDemoPeople } from './demo/demo.ts'
@@ -58,17 +58,11 @@ async function start(config: Config): Promise<void> {
   const database = await openDatabase(config)
   closers.push(() => database.stop())
   void database.ended.then((how) => stoppingSince || stop(1, `PostgreSQL ended unexpectedly (${how}).`))
-  assertSafeInProduction(config)
   // With an external database, the folder still holds the uploaded files.
   makeDataFolder(config.dataDir)
+  assertSafeInProduction(config)
   for (const warning of database.warnings) console.warn(warning)
-  await migrate(database.ownerUrl, schema)
-  await withConnection(database.ownerUrl, rebuildTotals)
-  const { stepUpUsd, depositAddress } = config
-  if (stepUpUsd !== undefined) await withConnection(database.ownerUrl, (owner) => setStepUpUsd(owner, stepUpUsd))
-  if (depositAddress !== undefined) {
-    await withConnection(database.ownerUrl, (owner) => recordDepositAddress(owner, depositAddress))
-  }
+  await prepareDatabase(database, config)
 
   const onError = ({ message }: Error) => stoppingSince || log.error(`A database connection broke: ${message}`)
   const pool = createPool(database.appUrl, { max: config.databasePoolMax, onError })
@@ -82,8 +76,7 @@ async function start(config: Config): Promise<void> {
     : await refuseDemoPeople(db)
   const events = createEvents()
   closers.push(startRelay({ url: database.appUrl, events, onError }))
-  closers.push(startCleanup({ db, onError: (err) => log.warn({ err }, 'Rows that are over could not be removed') }))
-  const encryption = createEncryption(config.encryptionKey ?? readOrCreateEncryptionKey(config.dataDir))
+  const encryption = createEncryption(config.encryptionKey ?? (await readOrCreateEncryptionKey(config.dataDir, db)))
   const mail = createMailer(config)
   const outbox = createOutbox({ db, encryption, mail, log })
   closers.push(outbox.start())
@@ -121,6 +114,34 @@ function createMailer(config: Config): Mailer {
   const folder = join(dataDir, 'mail')
   if (isOnOneMachine(config)) return createMailFolder({ folder, from, announce: (line) => console.log(line) })
   console.warn(`Mails are kept in ${folder}. HOST or PUBLIC_URL is not of this machine alone, so no link is printed.`)
+type Clocked = Pick<Deps, 'config' | 'db' | 'events' | 'outbox' | 'exchangeRates' | 'log'>
+
+/** Starts the work that time asks for, and no caller. */
+function startClocks({ config, db, events, outbox, exchangeRates, log }: Clocked): void {
+  const warn = (message: string) => (err: unknown) => log.warn({ err }, message)
+  closers.push(startCleanup({ db, onError: warn('Rows that are over could not be removed') }))
+  const expiry = { db, events, mailOwner: createMailOwner({ outbox }), config }
+  const onExpiryError = warn('Purchases that are overdue could not be ended')
+  closers.push(
+    repeat((signal) => expireBuys(expiry, signal), { everyMs: expiryMs, isAtOnce: true, onError: onExpiryError }),
+  )
+  const onRateError = warn('The exchange rate could not be renewed')
+  closers.push(repeat(() => exchangeRates.renew(), { everyMs: renewalMs, isAtOnce: true, onError: onRateError }))
+}
+
+/** Brings the database to this version and to the configuration, and checks what the application may do in it. */
+async function prepareDatabase({ ownerUrl, appUrl }: OpenDatabase, config: Config): Promise<void> {
+  await migrate(ownerUrl, schema)
+  await withConnection(appUrl, assertAppRole)
+  await withConnection(ownerUrl, async (owner) => {
+    await rebuildTotals(owner)
+    const { stepUpUsd, depositAddress, buyOnFallbackRate, buyRequestDays } = config
+    if (stepUpUsd !== undefined) await setStepUpUsd(owner, stepUpUsd)
+    if (depositAddress !== undefined) await recordDepositAddress(owner, depositAddress)
+    await setBuyRules(owner, { buysOnFallbackRate: buyOnFallbackRate === 'allowed', buyRequestDays })
+  })
+}
+
   return createMailFolder({ folder, from })
 }
 

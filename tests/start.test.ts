@@ -4,11 +4,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { withConnection } from '../server/platform/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
 import { stopLeftoverPostgres } from '../server/platform/db/postgres-leftover.ts'
-import { memoryFolder } from './helpers/database-cluster.ts'
+import { readOrCreateSecrets } from '../server/platform/db/secrets.ts'
+import { memoryFolder, onDatabase } from './helpers/database-cluster.ts'
+import { createTestDatabase } from './helpers/database.ts'
 
 type Run = { child: ChildProcess; output: () => string; url: string; ended: Promise<number | null> }
 
@@ -32,6 +35,11 @@ test('an invalid setting is reported in one clear line, and nothing is created',
   await expectRefusal({ PORT: 'abc' }, 'PORT: expected a whole number from 1 to 65535, got "abc"')
 })
 
+test('production without a mail server is one clear line, and nothing is made', async () => {
+  const line = 'SMTP_URL: production needs a mail server, because members confirm addresses and get notices by mail.'
+  await expectRefusal({ NODE_ENV: 'production', PUBLIC_URL: 'https://coins.example.org' }, line)
+})
+
 test('a port in use is reported in one clear line, and nothing is created', async () => {
   const other = createServer()
   const port = await listen(other)
@@ -45,6 +53,40 @@ test('a port in use is reported in one clear line, and nothing is created', asyn
 test('an unreachable database is reported in one clear line, and nothing is created', async () => {
   const reason = 'PostgreSQL at 127.0.0.1:1 cannot be reached: connection refused.'
   await expectRefusal({ DATABASE_URL: 'postgresql://et:secret@127.0.0.1:1/et' }, reason)
+})
+
+test('a server that other machines reach shows no mails and prints none of their links', async () => {
+  const near = await startServer()
+  expect((await fetch(`${near.url}/dev/mail`)).status).toBe(200)
+  near.child.kill('SIGTERM')
+  await near.ended
+  const far = await startServer({ HOST: '0.0.0.0' })
+  expect((await fetch(`${far.url}/dev/mail`)).status).toBe(404)
+  expect(far.output()).toContain('HOST or PUBLIC_URL is not of this machine alone, so no link is printed.')
+})
+
+test('a login of the application that can become the owner of the database is one clear line', async () => {
+  const database = await createTestDatabase({ isEmpty: true })
+  const ownerUrl = onDatabase(inject('cluster').adminUrl, new URL(database.ownerUrl).pathname.slice(1))
+  const alone = await run({ DATABASE_URL: ownerUrl })
+  expect(await alone.ended).toBe(1)
+  expect(alone.output()).toMatch(/^The application's login "\w+" owns the database or can become its owner, so .*\n$/)
+  const apart = await startServer({ DATABASE_URL: ownerUrl, APP_DATABASE_URL: database.appUrl })
+  apart.child.kill('SIGTERM')
+  expect(await apart.ended).toBe(0)
+  await database.drop()
+})
+
+test('encrypted data without its key is one clear line, and no other key is made', async () => {
+  const first = await startServer()
+  await withEmbeddedOwner((owner) => owner.query(`INSERT INTO mail_outbox (mail, due_at) VALUES ('\\x01', 'infinity')`))
+  first.child.kill('SIGTERM')
+  await first.ended
+  rmSync(join(dataDir, 'encryption.key'))
+  const second = await run()
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain('The database holds encrypted data, and its key is missing: set ENCRYPTION_KEY')
+  expect(existsSync(join(dataDir, 'encryption.key'))).toBe(false)
 })
 
 test('a data folder in use is reported in one clear line, and the other instance continues', async () => {
@@ -105,6 +147,13 @@ test('the server reports the end of PostgreSQL, and stops', async () => {
   expect(server.output()).toContain('PostgreSQL ended unexpectedly (exit code 0).')
 })
 
+/** Runs work on the database of the running server, as its owner. */
+async function withEmbeddedOwner(work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
+  const { owner } = readOrCreateSecrets(dataDir).postgres
+  const port = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[3]
+  await withConnection(`postgresql://et_owner:${owner}@127.0.0.1:${port}/et`, work)
+}
+
 async function expectRefusal(settings: Record<string, string>, line: string): Promise<void> {
   const { output, ended } = await run(settings)
   expect(await ended).toBe(1)
@@ -112,8 +161,8 @@ async function expectRefusal(settings: Record<string, string>, line: string): Pr
   expect(existsSync(dataDir)).toBe(false)
 }
 
-async function startServer(): Promise<Run> {
-  const server = await run()
+async function startServer(settings: Record<string, string> = {}): Promise<Run> {
+  const server = await run(settings)
   while (!server.output().includes('is ready at')) {
     if (server.child.exitCode !== null) throw new Error(`The server did not start: ${server.output()}`)
     await sleep(20)

@@ -85,7 +85,9 @@ export const settings = {
   },
   databaseUrl: {
     name: 'DATABASE_URL',
-    meaning: 'PostgreSQL 15 or newer to use instead of the built-in one, with the login that owns the database.',
+    meaning:
+      'PostgreSQL 15 or newer to use instead of the built-in one, with the login that owns the database. It needs ' +
+      'APP_DATABASE_URL beside it.',
     expected: 'an address such as postgresql://user:password@host:5432/database',
     isSecret: true,
     schema: z.optional(urlOf('postgres:', 'postgresql:')),
@@ -93,7 +95,8 @@ export const settings = {
   appDatabaseUrl: {
     name: 'APP_DATABASE_URL',
     meaning:
-      'The same database with a login of its own for the application, which then never holds the owner’s rights.',
+      'The same database with a login of its own for the application. The server does not start if this login owns the ' +
+      'database, can become its owner, or may write the books.',
     expected: 'an address such as postgresql://user:password@host:5432/database, beside DATABASE_URL',
     isSecret: true,
     schema: z.optional(urlOf('postgres:', 'postgresql:')),
@@ -102,7 +105,8 @@ export const settings = {
     name: 'ENCRYPTION_KEY',
     meaning:
       'Key that encrypts secrets of authenticator apps, unsent mails and kept answers in the database. Servers that ' +
-      'share a database need the same one. Without it, one is made in the data folder.',
+      'share a database need the same one. Without it, one is made in the data folder at the first start. If that one is ' +
+      'lost while the database holds encrypted data, the server does not start.',
     expected: '32 or more random bytes in base64url, as "openssl rand 32 | basenc --base64url" prints them',
     isSecret: true,
     schema: z.optional(z.string().check(z.regex(/^[\w-]{43,}=*$/))),
