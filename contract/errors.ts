@@ -75,6 +75,12 @@ export const errors = {
     status: 422,
     message: t('Buying is closed: no deposit address is set yet. Please contact support.'),
   },
+  exchange_rate_missing: {
+    status: 422,
+    message: t(
+      'Buying is closed for the moment: the exchange rate of USDT is not available. Please try again in a few minutes.',
+    ),
+  },
   withdrawal_below_minimum: { status: 422, message: t('Minimum withdrawal is 1000 coins.') },
   withdrawal_not_multiple: { status: 422, message: t('Withdrawal amount must be in multiples of 1,000.') },
   wallet_address_missing: {

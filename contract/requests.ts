@@ -119,6 +119,7 @@ const quoteRefusals = [
   'amount_over_limit',
   'amount_too_large',
   'buying_closed',
+  'exchange_rate_missing',
 ] as const
 
 export const getBuyQuote = defineOperation(endpoints.getBuyQuote, {

@@ -104,16 +104,6 @@ async function start(config: Config): Promise<void> {
   console.log(lines.join('\n'))
 }
 
-function chooseRates({ exchangeRateUrl: url, exchangeRateKey: key, exchangeRateQuote: quote }: Config): RateProvider {
-  return url ? createRateService({ url, key, quote }) : fixedRate
-}
-
-function createMailer(config: Config): Mailer {
-  const { smtpUrl, mailFrom: from, dataDir } = config
-  if (smtpUrl) return createSmtpMailer({ url: smtpUrl, from })
-  const folder = join(dataDir, 'mail')
-  if (isOnOneMachine(config)) return createMailFolder({ folder, from, announce: (line) => console.log(line) })
-  console.warn(`Mails are kept in ${folder}. HOST or PUBLIC_URL is not of this machine alone, so no link is printed.`)
 type Clocked = Pick<Deps, 'config' | 'db' | 'events' | 'outbox' | 'exchangeRates' | 'log'>
 
 /** Starts the work that time asks for, and no caller. */
@@ -155,6 +145,16 @@ function demoLines({ admin, member }: DemoCredentials): string[] {
     `Member: ${member.email} with password ${member.password}`,
   ]
 }
+function chooseRates({ exchangeRateUrl: url, exchangeRateKey: key, exchangeRateQuote: quote }: Config): RateProvider {
+  return url ? createRateService({ url, key, quote }) : fixedRate
+}
+
+function createMailer(config: Config): Mailer {
+  const { smtpUrl, mailFrom: from, dataDir } = config
+  if (smtpUrl) return createSmtpMailer({ url: smtpUrl, from })
+  const folder = join(dataDir, 'mail')
+  if (isOnOneMachine(config)) return createMailFolder({ folder, from, announce: (line) => console.log(line) })
+  console.warn(`Mails are kept in ${folder}. HOST or PUBLIC_URL is not of this machine alone, so no link is printed.`)
 
 function describeInstallation(config: Config): Installation {
   const { environment, smtpUrl, depositAddress, stepUpUsd } = config

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from './helpers/server.ts'
 
 let service: Server
 let server: TestServer
-let answer: RequestListener
+let answer: RequestListener = (_, response) => response.end(JSON.stringify({ conversion_rates: { USDT: 1.0012 } }))
 const keys: (string | undefined)[] = []
 
 beforeAll(async () => {
@@ -22,6 +22,8 @@ beforeAll(async () => {
   await once(service, 'listening')
   server = await startServer({
     env: {
+      // Members may buy at a stand-in rate here, because one test reads how such a request is marked.
+      BUY_ON_FALLBACK_RATE: 'allowed',
       EXCHANGE_RATE_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/latest/USD`,
       EXCHANGE_RATE_KEY: 'the-key-of-the-service',
       EXCHANGE_RATE_QUOTE: 'usdt-per-usd',
@@ -42,7 +44,8 @@ const refresh = (member: Person) => call(member, getExchangeRates, { query: { re
 const quote = (member: Person) => call(member, getBuyQuote, { query: { amount_coins: 4000 } })
 
 test('quotes and requests use the service’s rate, and its failures are only logged [CALL-17, RATE-14, RATE-15, RATE-16]', async () => {
-  answer = quoting(1.0012)
+  // The server has read the rate before any member asks.
+  await expect.poll(() => keys).toEqual(['Bearer the-key-of-the-service'])
   const member = await createBuyer(await createAdmin(server))
   const { id: slipId } = await uploadSlip(member)
   const { quote_id: quoteId, ...figures } = await quote(member)

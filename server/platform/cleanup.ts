@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './db/client.ts'
+import { repeat } from './repeat.ts'
 
 /** Rows that have expired, table by table. An index finds them. None of them is money or a record. */
 const overdue = [
@@ -41,15 +42,5 @@ export function startCleanup({
   onError: (error: unknown) => void
   everyMs?: number
 }): () => Promise<void> {
-  const stopping = new AbortController()
-  let underWay = Promise.resolve()
-  const timer = setInterval(() => {
-    underWay = underWay.then(() => deleteExpiredRows(db, stopping.signal)).then(() => {}, onError)
-  }, everyMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    stopping.abort()
-    await underWay
-  }
+  return repeat((signal) => deleteExpiredRows(db, signal), { everyMs, onError })
 }

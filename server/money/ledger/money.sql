@@ -215,13 +215,15 @@ DECLARE
   usdt numeric(20, 4);
 BEGIN
   SELECT p.role, p.status, p.first_purchase_done, s.et_rate, s.topup_coin_price, s.request_limit_usd, s.deposit_address,
-         k.id AS package_id, k.package_name, k.is_buyable, k.min_coin_purchase, k.total_price, k.bonus_coins
+         s.buys_on_fallback_rate, k.id AS package_id, k.package_name, k.is_buyable, k.min_coin_purchase, k.total_price, k.bonus_coins
     INTO offer
     FROM public.profiles p CROSS JOIN public.settings s
     LEFT JOIN public.packages k ON k.id = p_package AND k.deleted_at IS NULL
    WHERE p.id = p_user;
   IF (offer.role = 'user' AND offer.status = 'Active') IS NOT TRUE THEN PERFORM ledger.refuse_person(offer.role, offer.status); END IF;
   IF offer.deposit_address IS NULL AND NOT p_has_fallback_address THEN PERFORM ledger.refuse('buying_closed'); END IF;
+  -- At 1 for 1 a member could pay less than the coins cost, for as long as the true rate is out of reach.
+  IF p_usdt_rate_is_fallback AND NOT offer.buys_on_fallback_rate THEN PERFORM ledger.refuse('exchange_rate_missing'); END IF;
   IF p_package IS NOT NULL THEN
     IF offer.package_id IS NULL THEN PERFORM ledger.refuse('package_not_found'); END IF;
     IF NOT offer.is_buyable THEN PERFORM ledger.refuse('package_not_buyable'); END IF;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import {
+  allowFallbackRate,
   createPackage,
   decide,
   expectRefused,
@@ -64,13 +65,16 @@ describe('quoted terms', () => {
       ],
       [{ coins: 7000 }, { amount_usd: '70', bonus_coins: '0', package_name: null, rate: '0.01' }],
     ] as const) {
-      const call = { userId, ...market, usdtRateIsFallback: buy.coins === 7000, ...buy }
+      const isFallback = buy.coins === 7000
+      await allowFallbackRate(database, isFallback)
+      const call = { userId, ...market, usdtRateIsFallback: isFallback, ...buy }
       const { quote_id: quoteId, ...terms } = await readTerms(call)
       expect(terms).toMatchObject(expected)
       const { requestId } = await submit(call, { quoteId })
       const { usdtRate: usdt_rate, usdtRateIsFallback: usdt_rate_is_fallback } = call
       expect({ ...terms, usdt_rate, usdt_rate_is_fallback }).toMatchObject(await readFrozen(requestId))
     }
+    await allowFallbackRate(database, false)
   })
 
   test('have the same quote id as long as they do not change', async () => {
@@ -185,7 +189,7 @@ describe('a buy on quoted terms', () => {
     ['the amount of the package', ({ pack }) => setPackage(pack.id, { min_coin_purchase: '9000' })],
     ['the platform’s rate', () => setSettings({ et_rate: '0.011' })],
     ['the exchange rate', async () => {}, { usdtRate: '1.0300001' }],
-    ['an exchange rate for which 1 now stands in', async () => {}, { usdtRateIsFallback: true }],
+    ['an exchange rate for which 1 now stands in', () => allowFallbackRate(database), { usdtRateIsFallback: true }],
     ['the amount asked for', async () => {}, { coins: 4000 }],
     ['the package asked for', async () => {}, { packageId: null }],
   ])('is refused when %s differs, and its key stays free [A60]', async (_, change, other = {}) => {
@@ -201,6 +205,7 @@ describe('a buy on quoted terms', () => {
     expect(replayed).toBe(false)
     expect(await readFrozen(requestId)).toMatchObject({ amount_usd: amountUsd })
     await setSettings({ et_rate: '0.01' })
+    await allowFallbackRate(database, false)
   })
 
   test('is refused when the price of top-ups differs', async () => {

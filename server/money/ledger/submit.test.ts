@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import {
+  allowFallbackRate,
   createPackage,
   decide,
   expectRefused,
@@ -67,14 +68,16 @@ test('a buy moves nothing and freezes price, bonus, rate and USDT', async () => 
   expect(await readBalance(database, member.id)).toEqual(['0', '0'])
 })
 
-test('a fallback rate is marked as such', async () => {
+test('a buy at a fallback rate is refused, unless the configuration allows it, and is then marked', async () => {
   const member = await memberWith(0)
   const pack = await createPackage(database)
-  const requestId = await submit(database, member.id, 'buy', pack.coins, {
-    packageId: pack.id,
-    usdtRate: '1',
-    usdtRateIsFallback: true,
-  })
+  const standIn = { packageId: pack.id, usdtRate: '1', usdtRateIsFallback: true, key: randomUUID() }
+  const buy = () => submit(database, member.id, 'buy', pack.coins, standIn)
+  await expectRefused(database, 'exchange_rate_missing', buy)
+  await allowFallbackRate(database)
+  const requestId = await buy()
+  await allowFallbackRate(database, false)
+  expect(await buy()).toBe(requestId)
   expect(await readRequest(requestId)).toMatchObject({ usdt_rate: '1', usdt_rate_is_fallback: true })
 })
 

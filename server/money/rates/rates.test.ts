@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -69,6 +69,42 @@ test('without a service one USDT is one dollar', async () => {
   expect(await readRates(rates, false)).toMatchObject({ conversion_rates: { USDT: '1' }, is_fallback: false })
 })
 
+/** Sends the first call elsewhere, where there is a good answer. */
+function redirect(path = '', response: ServerResponse): void {
+  if (path.endsWith('?elsewhere')) response.end(JSON.stringify({ conversion_rates: { USDT: 0.99 } }))
+  else response.writeHead(302, { location: '/latest/USD?elsewhere' }).end()
+}
+
+describe('renewal by the clock of the server', () => {
+  test('reads a rate before any member needs one, and the next one before that one ends', async () => {
+    const rates = createRates()
+    answer = quoting(0.99)
+    await rates.renew()
+    await rates.renew()
+    expect(calls).toHaveLength(1)
+    answer = quoting(1.01)
+    clock += rateCacheMs - 600_000
+    await rates.renew()
+    expect(calls).toHaveLength(2)
+    expect(await rates.read()).toMatchObject({ usdtRate: '1.01' })
+    expect(calls).toHaveLength(2)
+  })
+
+  test('that fails leaves the good rate in place, and is tried again until that one ends', async () => {
+    const rates = createRates()
+    answer = quoting(0.99)
+    await rates.renew()
+    answer = (_, response) => response.writeHead(503).end()
+    clock += rateCacheMs - 600_000
+    await rates.renew()
+    expect(await rates.read()).toMatchObject({ usdtRate: '0.99', isFallback: false })
+    answer = quoting(1.01)
+    clock += 30_000
+    await rates.renew()
+    expect(await rates.read()).toMatchObject({ usdtRate: '1.01', isFallback: false })
+  })
+})
+
 describe('a rate', () => {
   test('is kept in memory for 1,800,000 ms [RATE-11]', async () => {
     expect(rateCacheMs).toBe(1_800_000)
@@ -106,6 +142,7 @@ describe('a failure', () => {
     ['a broken connection', (request) => request.socket.destroy()],
     ['silence', () => {}],
     ['half an answer', (_, response) => void response.write('{"conversion_rates": {"US')],
+    ['a redirection', (request, response) => redirect(request.url, response)],
     ['an answer that comes too late', (request, response) => setTimeout(() => quoting(0.99)(request, response), 400)],
   ])('by %s is logged, and the rate falls back to 1 [RATE-13, RATE-14, RATE-15]', async (_, listener) => {
     answer = listener

@@ -12,6 +12,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { allowFallbackRate } from '../../../tests/helpers/ledger.ts'
 import { buyPackage, createUploadRow } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { createExchangeRates, type ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
@@ -139,7 +140,20 @@ describe('between the quote and the request', () => {
     })
   })
 
+  test('while the service is out of order buying is closed, and opens with its next rate', async () => {
+    const { body: quote } = await readQuote(4000)
+    await setRate(undefined)
+    const closed = await readQuote(4000)
+    expect([closed.status, closed.body.code]).toEqual([422, 'exchange_rate_missing'])
+    const refused = await submit({ amount_coins: 4000, quote_id: quote.quote_id })
+    expect([refused.status, refused.body.code]).toEqual([422, 'exchange_rate_missing'])
+    await setRate('0.99')
+    const body = { amount_coins: 4000, quote_id: quote.quote_id, payment_proof_id: refused.slipId }
+    expect((await submit(body, refused.key)).body).toMatchObject({ status: 'pending', usdt_rate: '0.99' })
+  })
+
   test('a change between the exchange rate and the fallback rate is reported, and the fallback is marked [RATE-13]', async () => {
+    await allowFallbackRate(site.database)
     const { body: quote } = await readQuote(4000)
     await setRate(undefined)
     expect((await submit({ amount_coins: 4000, quote_id: quote.quote_id })).body.code).toBe('quote_changed')
@@ -147,6 +161,7 @@ describe('between the quote and the request', () => {
     expect(standIn).toMatchObject({ usdt_rate: '1', usdt_rate_is_fallback: true, usdt_amount: '40' })
     const { body: request } = await submit({ amount_coins: 4000, quote_id: standIn.quote_id })
     expect(request).toMatchObject({ usdt_rate: '1', usdt_rate_is_fallback: true })
+    await allowFallbackRate(site.database, false)
     // The rate is the same, but it is now a known rate.
     await setRate('1')
     expect((await submit({ amount_coins: 4000, quote_id: standIn.quote_id })).body.code).toBe('quote_changed')

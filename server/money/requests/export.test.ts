@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportRequests as operation } from '../../../contract/exports.ts'
 import { createMember, createTestApp, publicUrl, type Person, type TestApp } from '../../../tests/helpers/app.ts'
-import { decide, submit, submitPackage } from '../../../tests/helpers/ledger.ts'
+import { allowFallbackRate, decide, submit, submitPackage } from '../../../tests/helpers/ledger.ts'
 import * as people from '../../../tests/helpers/people.ts'
 import { cancel } from '../ledger/ledger.ts'
 
@@ -92,7 +92,9 @@ test('a withdrawal has its USDT amount, and an old one without it says that it i
 
 test('a fallback rate is marked', async () => {
   const { database } = site
+  await allowFallbackRate(database)
   const asked = await submit(database, member.userId, 'buy', 1000, { usdtRateIsFallback: true })
+  await allowFallbackRate(database, false)
   const [fallback, ...others] = await read({ kind: 'buy' })
   expect(fallback).toMatchObject({ Request: asked, 'Rate (USD per USDT)': '1', 'Fallback rate': 'Yes' })
   expect(others.map((buy) => buy['Fallback rate'])).toEqual([''])

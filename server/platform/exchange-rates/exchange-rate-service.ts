@@ -25,6 +25,8 @@ export function createRateService({ url, key, quote, timeoutMs = usualTimeoutMs 
   return async () => {
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      // The address was checked when the server started. A redirection could lead to one without encryption.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) throw new Error(`the exchange rate service answered ${response.status}`)

@@ -18,6 +18,11 @@ export interface RateReading {
 export interface ExchangeRates {
   /** Returns the kept reading, or a new one if it is too old or `refresh` is set. Never rejects. */
   read(options?: { refresh?: boolean }): Promise<RateReading>
+  /**
+   * Reads a new rate if there is none, or if the kept one ends soon. The server calls this by its own clock, so members
+   * have a rate although its service fails for a while. Never rejects.
+   */
+  renew(): Promise<void>
 }
 
 /** The provider answered without a usable rate. */
@@ -27,6 +32,8 @@ interface Log {
   warn(details: object, message: string): void
 }
 
+/** A rate is renewed so long before it ends. The service may fail for this time before members notice. */
+const renewalMs = 10 * 60_000
 /** A failure is kept for a shorter time than a rate. */
 const failureCacheMs = 30_000
 const fallbackRate = '1'
@@ -53,16 +60,22 @@ export function createExchangeRates(
   const isFresh = ({ fetchedAt, isFallback }: RateReading) =>
     now() - fetchedAt.getTime() < (isFallback ? failureCacheMs : rateCacheMs)
 
+  async function read({ refresh = false }: { refresh?: boolean } = {}): Promise<RateReading> {
+    if (!refresh && kept && isFresh(kept)) return kept
+    fetching ??= fetchReading().finally(() => (fetching = undefined))
+    const reading = await fetching
+    // Only the caller who asked for a refresh sees that it failed. A good rate stays in use for all. Otherwise a
+    // member could repeat the refresh until it failed, and then pay at the fallback rate.
+    const isStillGood = kept && !kept.isFallback && isFresh(kept)
+    if (!reading.isFallback || !isStillGood) kept = reading
+    return reading
+  }
+
   return {
-    async read({ refresh = false } = {}) {
-      if (!refresh && kept && isFresh(kept)) return kept
-      fetching ??= fetchReading().finally(() => (fetching = undefined))
-      const reading = await fetching
-      // Only the caller who asked for a refresh sees that it failed. A good rate stays in use for all. Otherwise a
-      // member could repeat the refresh until it failed, and then pay at the fallback rate.
-      const isStillGood = kept && !kept.isFallback && isFresh(kept)
-      if (!reading.isFallback || !isStillGood) kept = reading
-      return reading
+    read,
+    async renew() {
+      const endsAt = kept && !kept.isFallback ? kept.fetchedAt.getTime() + rateCacheMs : -Infinity
+      if (endsAt - now() <= renewalMs) await read({ refresh: true })
     },
   }
 }
