@@ -30,8 +30,8 @@ export const getUserDashboardData = defineOperation(endpoints.getUserDashboardDa
     ...requestLists,
     /** All kinds of requests that wait for a decision, newest first. The list of pending requests has the rest. */
     open_requests: pageOf(request),
-    /** The purchase that was rejected last; null when none was. */
-    rejected_buy: z.nullable(buyRequest),
+    /** The last purchase that was rejected or has expired; null when there is none. */
+    failed_buy: z.nullable(buyRequest),
     referrals: z.array(referral),
   }),
   errors: ['not_found'],

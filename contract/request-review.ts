@@ -121,6 +121,7 @@ const statusCounts = z.object({
   approved: z.number(),
   rejected: z.number(),
   cancelled: z.number(),
+  expired: z.number(),
   oldest_pending_at: z.nullable(moment),
 })
 /** A schema for each kind by name, which the API's description can list. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { createApp } from './app.ts'
+import { createApp, type Deps } from './app.ts'
 import { hashPassword } from './accounts/auth/passwords.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { assertAppRole } from './platform/db/assert-app-role.ts'
@@ -23,18 +23,21 @@ import { createRateService } from './platform/exchange-rates/exchange-rate-servi
 import { createExchangeRates, fixedRate, type RateProvider } from './platform/exchange-rates/exchange-rates.ts'
 import { createFiles } from './platform/files.ts'
 import type { Mailer } from './platform/mail/mail.ts'
+import { createMailOwner } from './platform/mail/mail-owner.ts'
 import { createMailFolder } from './platform/mail/mail-folder.ts'
 import { createSmtpMailer } from './platform/mail/mail-smtp.ts'
 import { limitHeapGrowth } from './platform/heap-growth.ts'
 import { schema } from './schema/schema.ts'
 import { rebuildTotals } from './money/ledger/ledger.ts'
-import { assertPortFree, throwListenError } from './platform/http/port.ts'
 import { isOnOneMachine } from './platform/loopback.ts'
 import { assertSafeInProduction } from './platform/production-rules.ts'
+import { assertPortFree, throwListenError } from './platform/http/port.ts'
 import { startCleanup } from './platform/cleanup.ts'
+import { repeat } from './platform/repeat.ts'
+import { expireBuys } from './money/requests/expire-buys.ts'
 import { readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
 import { createEncryption } from './platform/encryption/encryption.ts'
-import { recordDepositAddress, setStepUpUsd, type Installation } from './money/settings/settings.ts'
+import { recordDepositAddress, setBuyRules, setStepUpUsd, type Installation } from './money/settings/settings.ts'
 
 const stopPatienceMs = 10_000
 const answerPatienceMs = 4_000
@@ -43,6 +46,11 @@ const answerPatienceMs = 4_000
  * impatient second one.
  */
 const repeatedSignalMs = 500
+
+/** The interval at which the server looks for purchases that are overdue. */
+const expiryMs = 60_000
+/** The interval at which the server looks if the exchange rate ends soon. */
+const renewalMs = 30_000
 
 const isDemo = process.argv.includes('--demo')
 
@@ -53,6 +61,7 @@ let stoppingSince = 0
 async function start(config: Config): Promise<void> {
   limitHeapGrowth()
   if (isDemo && config.environment === 'production') throw new StartRefusal('A demonstration cannot run in production.')
+  assertSafeInProduction(config)
   await assertPortFree(config.port, config.host)
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }))
   const database = await openDatabase(config)
@@ -60,7 +69,6 @@ async function start(config: Config): Promise<void> {
   void database.ended.then((how) => stoppingSince || stop(1, `PostgreSQL ended unexpectedly (${how}).`))
   // With an external database, the folder still holds the uploaded files.
   makeDataFolder(config.dataDir)
-  assertSafeInProduction(config)
   for (const warning of database.warnings) console.warn(warning)
   await prepareDatabase(database, config)
 
@@ -80,6 +88,8 @@ async function start(config: Config): Promise<void> {
   const mail = createMailer(config)
   const outbox = createOutbox({ db, encryption, mail, log })
   closers.push(outbox.start())
+  const exchangeRates = createExchangeRates(chooseRates(config), { log })
+  startClocks({ config, db, events, outbox, exchangeRates, log })
   const app = await createApp({
     config,
     db,
@@ -88,7 +98,7 @@ async function start(config: Config): Promise<void> {
     mailFolder: mail.folder,
     events,
     files,
-    exchangeRates: createExchangeRates(chooseRates(config), { log }),
+    exchangeRates,
     encryption,
     installation: describeInstallation(config),
   })
@@ -132,6 +142,16 @@ async function prepareDatabase({ ownerUrl, appUrl }: OpenDatabase, config: Confi
   })
 }
 
+function chooseRates({ exchangeRateUrl: url, exchangeRateKey: key, exchangeRateQuote: quote }: Config): RateProvider {
+  return url ? createRateService({ url, key, quote }) : fixedRate
+}
+
+function createMailer(config: Config): Mailer {
+  const { smtpUrl, mailFrom: from, dataDir } = config
+  if (smtpUrl) return createSmtpMailer({ url: smtpUrl, from })
+  const folder = join(dataDir, 'mail')
+  if (isOnOneMachine(config)) return createMailFolder({ folder, from, announce: (line) => console.log(line) })
+  console.warn(`Mails are kept in ${folder}. HOST or PUBLIC_URL is not of this machine alone, so no link is printed.`)
   return createMailFolder({ folder, from })
 }
 
@@ -145,16 +165,6 @@ function demoLines({ admin, member }: DemoCredentials): string[] {
     `Member: ${member.email} with password ${member.password}`,
   ]
 }
-function chooseRates({ exchangeRateUrl: url, exchangeRateKey: key, exchangeRateQuote: quote }: Config): RateProvider {
-  return url ? createRateService({ url, key, quote }) : fixedRate
-}
-
-function createMailer(config: Config): Mailer {
-  const { smtpUrl, mailFrom: from, dataDir } = config
-  if (smtpUrl) return createSmtpMailer({ url: smtpUrl, from })
-  const folder = join(dataDir, 'mail')
-  if (isOnOneMachine(config)) return createMailFolder({ folder, from, announce: (line) => console.log(line) })
-  console.warn(`Mails are kept in ${folder}. HOST or PUBLIC_URL is not of this machine alone, so no link is printed.`)
 
 function describeInstallation(config: Config): Installation {
   const { environment, smtpUrl, depositAddress, stepUpUsd } = config

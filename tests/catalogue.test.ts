@@ -95,6 +95,7 @@ describe('constraints', () => {
     movements_user_id_request_id_fkey: madeByTheDatabase,
     movements_user_id_reverses_id_fkey: lookedUpFirst,
     one_leg_per_request: 'a request leaves pending once, before coins move',
+    only_buys_expire: 'ledger.expire_buy alone sets the status, and looks for buys',
     one_referral_reward: 'the first purchase is read again under the account’s lock',
     requests_pkey: madeByTheDatabase,
     request_kind_known: lookedUpFirst,

@@ -6,6 +6,7 @@ import { t } from '../translate.ts'
 export const auditActions = {
   request_approved: t('Approved a request'),
   request_rejected: t('Rejected a request'),
+  request_expired: t('Let a request expire'),
   wallet_warnings_acknowledged: t('Approved in spite of warnings about the wallet address'),
   warnings_acknowledged: t('Approved in spite of warnings'),
   balance_adjusted: t('Adjusted the balance'),

@@ -3,7 +3,7 @@ import { adminOnly, deciding, everyDuty, memberOnly, signedIn } from '../roles.t
 
 export const requestKinds = ['buy', 'withdrawal', 'transfer'] as const
 
-export const requestStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
+export const requestStatuses = ['pending', 'approved', 'rejected', 'cancelled', 'expired'] as const
 
 export const getBuyQuote = {
   id: 'get_buy_quote',

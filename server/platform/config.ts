@@ -191,6 +191,23 @@ export const settings = {
     fallback: 'usd-per-usdt',
     schema: z.enum(['usd-per-usdt', 'usdt-per-usd']),
   },
+  buyOnFallbackRate: {
+    name: 'BUY_ON_FALLBACK_RATE',
+    meaning:
+      'Permission for members to buy while that service has no rate, and 1 USDT counts as 1 USD. If it is refused, buying ' +
+      'closes until there is a rate again.',
+    expected: 'refused or allowed',
+    fallback: 'refused',
+    schema: z.enum(['refused', 'allowed']),
+  },
+  buyRequestDays: {
+    name: 'BUY_REQUEST_DAYS',
+    meaning:
+      'A purchase expires if administrators have not decided it after so many days. Its member gets a mail and can send it again.',
+    expected: 'a whole number from 1 to 365',
+    fallback: '7',
+    schema: wholeNumber(1, 365),
+  },
   depositAddress: {
     name: 'DEPOSIT_ADDRESS',
     meaning: 'Address to which members send USDT until an administrator sets another one.',

@@ -118,7 +118,8 @@ async function waitForMails(owner: pg.Pool): Promise<void> {
   await expect.poll(countWaiting, { timeout: 10_000 }).toBe(0)
 }
 
-function openAsOwner(server: TestServer): pg.Pool {
+/** Opens the database of a server as its owner. A server that has started again has it at another port. */
+export function openAsOwner(server: TestServer): pg.Pool {
   const { owner } = readOrCreateSecrets(server.dataDir).postgres
   // The fourth line of postmaster.pid is PostgreSQL's port.
   const port = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]

@@ -15,6 +15,10 @@ export async function adjust(db: Db, adjustment: ledger.Adjustment): ReturnType<
   return inTransaction(db, (tx) => ledger.adjust(tx, adjustment))
 }
 
+export async function expireBuy(db: Db): ReturnType<typeof ledger.expireBuy> {
+  return inTransaction(db, (tx) => ledger.expireBuy(tx))
+}
+
 export async function setTerms(db: Db, terms: ledger.Terms): Promise<void> {
   return inTransaction(db, (tx) => ledger.setTerms(tx, terms))
 }

@@ -98,8 +98,20 @@ export const step = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('set USDT rate' as const), rate: fc.constantFrom('1', '0.97') }),
+    arbitrary: fc.record({
+      do: fc.constant('set USDT rate' as const),
+      rate: fc.constantFrom('1', '0.97'),
+      isFallback: fc.constantFrom(false, false, false, true),
+    }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('let days pass' as const),
+      days: fc.constantFrom(1, 6, 8),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('expire' as const) }) },
   {
     weight: 2,
     // At the last price, a thousand coins cost nothing.

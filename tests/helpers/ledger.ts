@@ -53,6 +53,20 @@ export async function submitPackage(database: TestDatabase, userId: string, pack
   return submit(database, userId, 'buy', pack.coins, { packageId: pack.id, uploadId })
 }
 
+/** Lets members buy while 1 stands in for the exchange rate, as the configuration can. */
+export async function allowFallbackRate(database: TestDatabase, isAllowed = true): Promise<void> {
+  await database.ownerDb.updateTable('settings').set({ buys_on_fallback_rate: isAllowed }).execute()
+}
+
+/** Makes a request this many days older than it is. */
+export async function makeOlder(database: TestDatabase, requestId: string, days: number): Promise<void> {
+  await database.owner.query(
+    `ALTER TABLE ledger.requests DISABLE TRIGGER guard_change;
+     UPDATE ledger.requests SET created_at = created_at - interval '${days} days' WHERE id = '${requestId}';
+     ALTER TABLE ledger.requests ENABLE TRIGGER guard_change`,
+  )
+}
+
 /** Approves a request, or rejects it with a reason, as the application does, with a new key. */
 export async function decide(
   database: TestDatabase,

@@ -4,10 +4,11 @@ import type { Duty } from '../../contract/roles.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import * as ledger from './ledger-calls.ts'
 import type { LedgerCall, SubmitCall } from '../../server/money/ledger/model-calls.ts'
-import { Model, type rules } from '../../server/money/ledger/model.ts'
+import { Model } from '../../server/money/ledger/model.ts'
+import type { rules } from '../../server/money/ledger/model-rules.ts'
 import type { Member } from '../../server/money/ledger/model-world.ts'
 import type { TestDatabase } from './database.ts'
-import { createPackage } from './ledger.ts'
+import { createPackage, makeOlder } from './ledger.ts'
 import { pick, type Step } from './ledger-steps.ts'
 import { createAdmin, createMember, createUploadRow } from './people.ts'
 
@@ -157,8 +158,12 @@ export class ModelComparison {
       case 'set limit':
         return this.setTerms({ request_limit_usd: next.usd })
       case 'set USDT rate':
-        this.model.settings.usdtRate = next.rate
+        Object.assign(this.model.settings, { usdtRate: next.rate, isFallback: next.isFallback })
         return
+      case 'let days pass':
+        return this.letDaysPass(next.days)
+      case 'expire':
+        return this.expire()
     }
   }
 
@@ -186,7 +191,8 @@ export class ModelComparison {
     if (number > 3) return pick(this.quotes, number * 7) ?? noQuote
     const { refusals, terms } = this.model.termsOf(buy)
     try {
-      const market = { usdtRate: this.model.settings.usdtRate, usdtRateIsFallback: false }
+      const { usdtRate, isFallback } = this.model.settings
+      const market = { usdtRate, usdtRateIsFallback: isFallback }
       const real = await ledger.readBuyTerms(this.database.appDb, { ...buy, ...market, userId: buy.actorId })
       if (refusals.size > 0) throw new Error(`${JSON.stringify(buy)}: quoted, model ${[...refusals].join(', ')}`)
       this.quotes.push({ quotedTerms: terms.shown, quoteId: real.quote_id })
@@ -230,6 +236,7 @@ export class ModelComparison {
             key,
             recipientMemberId,
             usdtRate,
+            usdtRateIsFallback: usdtRate !== undefined && this.model.settings.isFallback,
             quoteId: call.quoteId ?? undefined,
           })
           return { id: requestId, isReplay: replayed }
@@ -255,6 +262,29 @@ export class ModelComparison {
       if (error instanceof Refusal) return { code: error.code }
       throw error
     }
+  }
+
+  /** Makes all pending requests older. */
+  private async letDaysPass(days: number): Promise<void> {
+    for (const request of this.model.requests.values()) {
+      if (request.status !== 'pending') continue
+      await makeOlder(this.database, request.id, days)
+      request.days += days
+    }
+  }
+
+  /** Ends what is overdue in both worlds. Throws if the two end different requests. */
+  private async expire(): Promise<void> {
+    const real: string[] = []
+    for (;;) {
+      const buy = await ledger.expireBuy(this.database.appDb)
+      if (!buy) break
+      // Other runs leave their requests in the database.
+      if (this.model.requests.has(buy.requestId)) real.push(buy.requestId)
+    }
+    const expected = this.model.expireOverdue()
+    if (real.toSorted().join() === expected.toSorted().join()) return
+    throw new Error(`expired in the database: ${real.join()}, in the model: ${expected.join()}`)
   }
 
   private addPerson(id: string, fields: Pick<Member, 'role' | 'duty' | 'wallet' | 'referrerId'>): void {

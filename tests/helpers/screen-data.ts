@@ -126,7 +126,7 @@ export function ownStats(fields: Partial<UserDashboardStats> = {}): UserDashboar
 
 /** The number of requests of each kind. None waits unless the fields say so. */
 export function requestCounts(fields: Partial<RequestCounts> = {}): RequestCounts {
-  const none = { total: 0, pending: 0, approved: 0, rejected: 0, cancelled: 0, oldest_pending_at: null }
+  const none = { total: 0, pending: 0, approved: 0, rejected: 0, cancelled: 0, expired: 0, oldest_pending_at: null }
   return { buy: none, withdrawal: none, transfer: none, ...fields }
 }
 

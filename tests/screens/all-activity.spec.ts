@@ -43,7 +43,14 @@ test('requests of every kind and status are in one list, newest first, with sear
   await expect.poll(() => look(page)).toEqual(['Withdraw Cancelled', 'Withdraw Pending'])
   await expect(page.getByRole('status').filter({ hasText: '2 requests, 3,000 ET, newest first' })).toBeVisible()
   const status = page.getByLabel('Status')
-  await expect(status.getByRole('option')).toHaveText(['All', 'Pending', 'Approved', 'Rejected', 'Cancelled'])
+  await expect(status.getByRole('option')).toHaveText([
+    'All',
+    'Pending',
+    'Approved',
+    'Rejected',
+    'Cancelled',
+    'Expired',
+  ])
   await status.selectOption('Cancelled')
   await expect.poll(() => look(page)).toEqual(['Withdraw Cancelled'])
   await page.getByRole('button', { name: 'Clear filters' }).click()

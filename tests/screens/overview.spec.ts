@@ -198,7 +198,7 @@ test('a rejected first purchase stays on the overview with its reason, and can b
   giveOverview(answers, member)
   answers.give(getUserDashboardData, () => {
     const open = onePage<Request>([...world.requests])
-    return userDashboard(member, { open_requests: open, rejected_buy: first })
+    return userDashboard(member, { open_requests: open, failed_buy: first })
   })
   await page.goto('/dashboard')
   const rejected = page.getByRole('region', { name: 'Rejected request' })

@@ -7,4 +7,5 @@ export const requestStatusNames: Record<RequestStatus, string> = {
   approved: t('Approved'),
   rejected: t('Rejected'),
   cancelled: t('Cancelled'),
+  expired: t('Expired'),
 }

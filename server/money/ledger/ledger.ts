@@ -130,6 +130,19 @@ export async function cancel(
   )
 }
 
+/**
+ * Ends one buy that has waited too long for a decision. Returns the buy and its member, or undefined if none is overdue.
+ */
+export async function expireBuy(tx: Tx): Promise<{ userId: string; requestId: string } | undefined> {
+  const row = await run<{ user_id: string | null; request_id: string | null }>(
+    tx,
+    sql`select user_id, request_id from ledger.expire_buy()`,
+  )
+  return row.user_id === null || row.request_id === null
+    ? undefined
+    : { userId: row.user_id, requestId: row.request_id }
+}
+
 export interface Adjustment extends Call {
   actorId: string
   key: string

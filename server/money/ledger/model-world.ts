@@ -41,6 +41,8 @@ export interface Request {
   recipientId: string | null
   wallet: string | null
   hasSlip: boolean
+  /** The days that the request has waited, or had when it was decided. */
+  days: number
 }
 
 /** A correction by an administrator. `isReversed` is true once a later one has undone it. */

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { divide, fromUnits, multiply, percentageOf, toUnits } from '../../../contract/money.ts'
+import { divide, fromUnits, multiply, toUnits } from '../../../contract/money.ts'
 import type { RequestKind, RequestStatus } from '../../../contract/requests.ts'
-import type { Duty } from '../../../contract/roles.ts'
 import { comparableBody, type LedgerCall, type SubmitCall } from './model-calls.ts'
+import { rules } from './model-rules.ts'
 import type { Adjustment, BuyTerms, Member, Package, Request } from './model-world.ts'
 
 /**
@@ -13,29 +13,6 @@ import type { Adjustment, BuyTerms, Member, Package, Request } from './model-wor
 
 /** The result of a call: the id of the row that it made, or all error codes that may refuse it. */
 export type CallOutcome = { id: string; isReplay: boolean } | { refusals: Set<ErrorCode> }
-
-/** The rules that a test may break on purpose, to prove that the comparison notices. */
-export const rules = {
-  bonus: (pack: Package): bigint => toUnits(percentageOf(pack.coins, pack.bonusPercentage)),
-  reward: (request: { coins: bigint; bonus: bigint }, isFirst: boolean): bigint =>
-    isFirst ? toUnits(percentageOf(fromUnits(request.coins), '20')) : 0n,
-  /** True if a buy may go on: the member was shown the terms that it would be made on. */
-  isAsQuoted: (shown: string, now: string): boolean => shown === now,
-  /** The worth of a request: the USD paid, or the value of its coins, if that is more. */
-  worth: (usd: bigint, coins: bigint, bonus: bigint, rate: string): bigint => {
-    const fetched = toUnits(multiply(fromUnits(coins + bonus), rate, 2))
-    return usd > fetched ? usd : fetched
-  },
-  /** True if notes give the member a reason for a rejection. */
-  isReason: (notes: string | null): boolean => notes !== null && notes.trim() !== '',
-  /**
-   * True if coins may be paid out to an address. No address that members were ever shown for their payments is payable.
-   */
-  isPayable: (wallet: string, ofPlatform: ReadonlySet<string>): boolean => !ofPlatform.has(wallet),
-  /** True if an administrator's duty covers decisions, or corrections of balances. */
-  mayDecide: (duty: Duty | null): boolean => duty === 'owner' || duty === 'approver',
-  mayAdjust: (duty: Duty | null): boolean => duty === 'owner',
-}
 
 const step = toUnits('1000')
 
@@ -62,7 +39,7 @@ export class Model {
   readonly answers = new Map<string, { body: string; id: string }>()
   readonly platformAddresses = new Set<string>()
   readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
-  readonly settings = { rate: '0.01', usdtRate: '1', topUpPrice: '0.01', limitUsd: '1000000' }
+  readonly settings = { rate: '0.01', usdtRate: '1', topUpPrice: '0.01', limitUsd: '1000000', isFallback: false }
   readonly rules: typeof rules
 
   constructor(played: typeof rules = rules) {
@@ -84,6 +61,13 @@ export class Model {
     plan.carryOut(id)
     this.answers.set(place, { body, id })
     return { id, isReplay: false }
+  }
+
+  /** Ends the buys that have waited too long for a decision. Returns their ids. */
+  expireOverdue(): string[] {
+    const overdue = [...this.requests.values()].filter((request) => this.rules.isOverdue(request))
+    for (const request of overdue) request.status = 'expired'
+    return overdue.map(({ id }) => id)
   }
 
   /** Returns the reasons for which the caller of an administrators' call may not make it, done before or not. */
@@ -125,9 +109,19 @@ export class Model {
     const packageId = isPackage ? buy.packageId : null
     const usd = toUnits(multiply(fromUnits(coins), isPackage ? pack.coinPrice : this.settings.topUpPrice, 2))
     if (this.toUsdt(usd) === 0n) refusals.add('amount_worth_nothing')
+    if (!this.rules.mayBuyAt(this.settings.isFallback)) refusals.add('exchange_rate_missing')
     const bonus = isPackage ? this.rules.bonus(pack) : 0n
     if (this.isOverLimit(usd, coins, bonus)) refusals.add('amount_over_limit')
-    const shown = [buy.actorId, coins, packageId, usd, bonus, this.settings.rate, this.settings.usdtRate]
+    const shown = [
+      buy.actorId,
+      coins,
+      packageId,
+      usd,
+      bonus,
+      this.settings.rate,
+      this.settings.usdtRate,
+      this.settings.isFallback,
+    ]
     return { refusals, terms: { packageId, usd, bonus, shown: shown.join(' ') } }
   }
 
@@ -175,6 +169,7 @@ export class Model {
         recipientId: hasRecipient ? call.recipientId : null,
         wallet,
         hasSlip: upload !== undefined,
+        days: 0,
       })
     }
     return { refusals, carryOut }

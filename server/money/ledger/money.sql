@@ -582,6 +582,33 @@ BEGIN
 END
 $$;
 
+-- Ends one buy that has waited for a decision for longer than the settings allow, and returns it. Returns NULLs if there is
+-- none. Time alone decides, so the function has no caller to judge. A buy holds no coins; release notes for a referrer that
+-- the purchase is no longer pending. A buy that a decision has locked is left to the decision.
+CREATE OR REPLACE FUNCTION ledger.expire_buy(OUT user_id uuid, OUT request_id uuid)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+DECLARE
+  r requests;
+BEGIN
+  SELECT q.user_id, q.id INTO user_id, request_id FROM requests q
+   WHERE q.kind = 'buy' AND q.status = 'pending'
+     AND q.created_at < now() - make_interval(days => (SELECT s.buy_request_days FROM settings s))
+   ORDER BY q.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN; END IF;
+  UPDATE requests q SET status = 'expired', decided_at = now(), updated_at = now()
+   WHERE q.user_id = expire_buy.user_id AND q.id = expire_buy.request_id AND q.status = 'pending'
+  RETURNING q.* INTO STRICT r;
+  PERFORM release(r);
+  -- A new key, so that no call of the member can have used it before.
+  INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, usd)
+  VALUES (r.user_id, uuidv7(), '\x', 'expire', r.kind, r.user_id, r.id, r.amount_coins, r.bonus_coins, r.amount_usd);
+  INSERT INTO audit_events (action, subject_id, detail)
+  VALUES ('request_expired', r.user_id,
+          jsonb_build_object('kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'before', jsonb_build_object('status', 'pending'),
+                             'after', jsonb_build_object('status', 'expired'), 'requestId', r.id));
+END
+$$;
+
 -- Corrects a balance for an owner: p_coins above zero adds, below zero takes away. p_reverses names the movement that
 -- it undoes. That movement moved as many coins of this member the other way, and it is reversed at most once.
 CREATE OR REPLACE FUNCTION ledger.adjust(

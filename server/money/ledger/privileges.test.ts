@@ -227,6 +227,7 @@ describe('functions', () => {
       'cancel_request',
       'change_terms',
       'decide_request',
+      'expire_buy',
       'roll_up',
       'submit_request',
     ])

@@ -6,7 +6,7 @@ import { expectNoViolations } from '../../../tests/helpers/ledger.ts'
 import { ModelComparison } from '../../../tests/helpers/model-comparison.ts'
 import { step, type Step } from '../../../tests/helpers/ledger-steps.ts'
 import { platformStatsOf, statsOf } from './model-figures.ts'
-import { rules } from './model.ts'
+import { rules } from './model-rules.ts'
 
 /**
  * The number of random sequences. `LEDGER_RUNS=5000 npx vitest run server/money/ledger/property.test.ts` plays more.
@@ -54,6 +54,10 @@ const broken: Array<[string, Partial<typeof rules>]> = [
   ['a withdrawal to an address of the platform', { isPayable: () => true }],
   ['a decision by those who only read', { mayDecide: () => true }],
   ['a correction by an approver', { mayAdjust: rules.mayDecide }],
+  ['a buy at a stand-in rate', { mayBuyAt: () => true }],
+  ['a buy that waits for ever', { isOverdue: () => false }],
+  ['a buy that expires too early', { isOverdue: (request) => rules.isOverdue({ ...request, days: request.days + 5 }) }],
+  ['a withdrawal that expires', { isOverdue: (request) => rules.isOverdue({ ...request, kind: 'buy' }) }],
   ['a bonus of whole coins only', { bonus: (pack) => (rules.bonus(pack) / wholeCoin) * wholeCoin }],
 ]
 test.each(broken)('the comparison notices %s', { timeout: 60_000 }, async (_, change) => {

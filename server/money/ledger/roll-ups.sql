@@ -48,7 +48,7 @@ CREATE OR REPLACE FUNCTION ledger.fresh_decided() RETURNS SETOF ledger.decided L
 BEGIN
   RETURN QUERY SELECT r.id, r.user_id, r.kind, r.status, r.amount_coins, r.created_at
     FROM ledger.fresh_commands() c JOIN ledger.requests r ON r.user_id = c.subject_id AND r.id = c.request_id
-   WHERE c.operation IN ('approve', 'reject', 'cancel');
+   WHERE c.operation IN ('approve', 'reject', 'cancel', 'expire');
 END
 $$;
 
@@ -116,7 +116,7 @@ BEGIN
     INSERT INTO ledger.decided
     SELECT r.id, r.user_id, r.kind, r.status, r.amount_coins, r.created_at
       FROM ledger.commands c JOIN ledger.requests r ON r.user_id = c.subject_id AND r.id = c.request_id
-     WHERE c.xid >= p_since AND c.xid < p_until AND c.operation IN ('approve', 'reject', 'cancel') RETURNING *)
+     WHERE c.xid >= p_since AND c.xid < p_until AND c.operation IN ('approve', 'reject', 'cancel', 'expire') RETURNING *)
   INSERT INTO ledger.daily_decided AS d (day, kind, status, count, coins)
   SELECT (a.created_at AT TIME ZONE 'UTC')::date, a.kind, a.status, count(*), sum(a.amount_coins) FROM added a GROUP BY 1, 2, 3
   ON CONFLICT (day, kind, status) DO UPDATE SET count = d.count + excluded.count, coins = d.coins + excluded.coins;

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import { ModelComparison } from '../../../tests/helpers/model-comparison.ts'
 import { step, type Step } from '../../../tests/helpers/ledger-steps.ts'
 import * as ledger from '../ledger/ledger.ts'
-import { rules } from '../ledger/model.ts'
+import { rules } from '../ledger/model-rules.ts'
 import { readAllRequestTotals } from './all-request-totals.ts'
 import { listAllRequests } from './admin-request-list.ts'
 

@@ -25,6 +25,7 @@ const statusNames: Record<RequestStatus, string> = {
   approved: 'Approved',
   rejected: 'Rejected',
   cancelled: 'Cancelled',
+  expired: 'Expired',
 }
 
 interface Column {

@@ -209,10 +209,10 @@ test('the counts agree with the requests, before and after a roll-up', async () 
   const expected = Object.fromEntries(
     (['buy', 'withdrawal', 'transfer'] as const).map((kind) => {
       const [pending, approved] = [count(kind, 'pending'), count(kind, 'approved')]
-      const [rejected, cancelled] = [count(kind, 'rejected'), count(kind, 'cancelled')]
-      const total = pending + approved + rejected + cancelled
+      const [rejected, cancelled, expired] = [count(kind, 'rejected'), count(kind, 'cancelled'), count(kind, 'expired')]
+      const total = pending + approved + rejected + cancelled + expired
       const since = rows.find((r) => r.kind === kind && r.status === 'pending')?.oldest ?? null
-      return [kind, { total, pending, approved, rejected, cancelled, oldest_pending_at: since }]
+      return [kind, { total, pending, approved, rejected, cancelled, expired, oldest_pending_at: since }]
     }),
   )
   expect(oldest).not.toBe('')

@@ -124,10 +124,13 @@ async function checkFirst(db: Db, decision: Decision): Promise<void> {
   if (decision.status === 'approved') await checkWarnings(db, decision, { isPending: true })
 }
 
-/** Finds a member's newest buy that was rejected, for an overview. */
-export async function findRejectedBuy(db: Db, userId: string): Promise<BuyRequest | undefined> {
-  const { items } = await listActivity(db, userId, { kind: buy.kind, status: 'rejected', limit: 1 })
-  return items[0] && asKind(items[0], buy.kind)
+/** Finds a member's newest buy that was rejected or has expired, for an overview. */
+export async function findFailedBuy(db: Db, userId: string): Promise<BuyRequest | undefined> {
+  const newest = async (status: 'rejected' | 'expired') =>
+    (await listActivity(db, userId, { kind: buy.kind, status, limit: 1 })).items[0]
+  const [rejected, expired] = await Promise.all([newest('rejected'), newest('expired')])
+  const last = rejected && expired ? (rejected.id > expired.id ? rejected : expired) : (rejected ?? expired)
+  return last && asKind(last, buy.kind)
 }
 
 /** Lists a member's requests of all kinds that wait for a decision, newest first, for an overview. */

@@ -78,9 +78,15 @@ export async function readCounts(db: Db): Promise<RequestCounts> {
   const counts = requestKinds.map((kind, index) => {
     const calls = (operation: string) =>
       Number(totals.find((t) => t.kind === kind && t.operation === operation)?.calls ?? 0)
-    const [total, approved, rejected, cancelled] = [calls('submit'), calls('approve'), calls('reject'), calls('cancel')]
-    const pending = total - approved - rejected - cancelled
-    return [kind, { total, pending, approved, rejected, cancelled, oldest_pending_at: oldest[index] ?? null }] as const
+    const ended = {
+      approved: calls('approve'),
+      rejected: calls('reject'),
+      cancelled: calls('cancel'),
+      expired: calls('expire'),
+    }
+    const total = calls('submit')
+    const pending = total - ended.approved - ended.rejected - ended.cancelled - ended.expired
+    return [kind, { total, pending, ...ended, oldest_pending_at: oldest[index] ?? null }] as const
   })
   return Object.fromEntries(counts) as RequestCounts
 }

@@ -167,6 +167,20 @@ export async function recordDepositAddress(
 }
 
 /**
+ * Sets the rules about buys that the configuration has, for all servers on the database. Needs the rights of the database's
+ * owner, so the application cannot change them.
+ */
+export async function setBuyRules(
+  owner: { query(sql: string, values: unknown[]): Promise<unknown> },
+  { buysOnFallbackRate, buyRequestDays }: { buysOnFallbackRate: boolean; buyRequestDays: number },
+): Promise<void> {
+  await owner.query('UPDATE settings SET buys_on_fallback_rate = $1, buy_request_days = $2', [
+    buysOnFallbackRate,
+    buyRequestDays,
+  ])
+}
+
+/**
  * Sets the USD above which a decision needs a fresh proof, for all servers on the database. It replaces the value that
  * administrators had set. Needs the rights of the database's owner.
  */

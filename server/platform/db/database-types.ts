@@ -88,7 +88,7 @@ export interface BuyRequests {
   transaction_hash: string | null
   package_id: string | null
   bonus_coins: string | null
-  status: 'pending' | 'approved' | 'rejected' | 'cancelled'
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
   admin_notes: string | null
   decided_by: string | null
   decided_at: string | null
@@ -307,6 +307,8 @@ export interface Settings {
   operator_name: string | null
   operator_address: string | null
   operator_email: string | null
+  buys_on_fallback_rate: Generated<boolean>
+  buy_request_days: Generated<number>
 }
 
 export interface StepUpProofs {
@@ -337,7 +339,7 @@ export interface TransferRequests {
   recipient_profile: unknown
   recipient_member_id: string | null
   amount_coins: string
-  status: 'pending' | 'approved' | 'rejected' | 'cancelled'
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
   admin_notes: string | null
   decided_by: string | null
   decided_at: string | null
@@ -405,7 +407,7 @@ export interface WithdrawalRequests {
   usdt_rate_is_fallback: boolean
   wallet_address: string | null
   attachment_url: string | null
-  status: 'pending' | 'approved' | 'rejected' | 'cancelled'
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
   admin_notes: string | null
   decided_by: string | null
   decided_at: string | null
@@ -427,7 +429,7 @@ export interface LedgerCommands {
   user_id: string
   key: string
   fingerprint: Buffer
-  operation: 'open' | 'submit' | 'approve' | 'reject' | 'cancel' | 'adjust_in' | 'adjust_out'
+  operation: 'open' | 'submit' | 'approve' | 'reject' | 'cancel' | 'expire' | 'adjust_in' | 'adjust_out'
   kind: string | null
   subject_id: string
   request_id: string | null
@@ -558,7 +560,7 @@ export interface LedgerRequests {
   user_id: string
   id: Generated<string>
   kind: 'buy' | 'withdrawal' | 'transfer'
-  status: Generated<'pending' | 'approved' | 'rejected' | 'cancelled'>
+  status: Generated<'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'>
   amount_coins: string
   rate: string
   amount_usd: string

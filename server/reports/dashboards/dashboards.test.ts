@@ -118,7 +118,7 @@ describe('a member’s dashboard', () => {
 
   test('has the last rejected purchase, with the reason', async () => {
     const member = await createMember(database.ownerDb)
-    const readRejected = async () => (await readMemberDashboard(database.appDb, member.id)).rejected_buy
+    const readRejected = async () => (await readMemberDashboard(database.appDb, member.id)).failed_buy
     expect(await readRejected()).toBeNull()
     for (const notes of ['The slip shows another amount.', 'The slip cannot be read.']) {
       const [requestId, key] = [await submitShield(member.id), randomUUID()]

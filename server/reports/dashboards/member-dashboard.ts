@@ -9,7 +9,7 @@ import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { listReferrals } from '../../money/referrals/referrals.ts'
-import { findRejectedBuy, listNewestOfEachKind, listOpen } from '../../money/requests/requests.ts'
+import { findFailedBuy, listNewestOfEachKind, listOpen } from '../../money/requests/requests.ts'
 import { refuseOtherUser } from '../stats/stats.ts'
 
 /**
@@ -22,12 +22,12 @@ export async function readMemberDashboard(
   namedUserId?: string,
 ): Promise<OutputOf<typeof getUserDashboardData>> {
   refuseOtherUser(userId, namedUserId)
-  const [wallet, transactions, requests, open, rejectedBuy, referrals] = await Promise.all([
+  const [wallet, transactions, requests, open, failedBuy, referrals] = await Promise.all([
     readWallet(db, userId),
     listNewestTransactions(db, userId),
     listNewestOfEachKind(db, userId, dashboardRequestCount),
     listOpen(db, userId, dashboardOpenRequestCount),
-    findRejectedBuy(db, userId),
+    findFailedBuy(db, userId),
     listReferrals(db, userId, { limit: dashboardRequestCount }),
   ])
   return {
@@ -35,7 +35,7 @@ export async function readMemberDashboard(
     transactions,
     ...requests,
     open_requests: open,
-    rejected_buy: rejectedBuy ?? null,
+    failed_buy: failedBuy ?? null,
     referrals: referrals.items,
   }
 }

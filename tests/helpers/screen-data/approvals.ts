@@ -181,6 +181,7 @@ function countRequests(requests: Request[]): OutputOf<typeof getRequestCounts> {
       approved: count('approved'),
       rejected: count('rejected'),
       cancelled: count('cancelled'),
+      expired: count('expired'),
       oldest_pending_at: own.find(({ status }) => status === 'pending')?.created_at ?? null,
     }
   }

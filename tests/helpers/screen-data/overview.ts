@@ -22,7 +22,7 @@ export function userDashboard(
     withdrawal_requests: [],
     transfer_requests: [],
     open_requests: { items: [], next_cursor: null },
-    rejected_buy: null,
+    failed_buy: null,
     referrals: [],
     ...fields,
   }

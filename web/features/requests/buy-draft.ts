@@ -22,17 +22,17 @@ export const buyDraft = z.object({
   address: z._default(z.nullable(z.string()), null),
   /** The body of a call that may have arrived or not, as text. */
   attempt: z._default(z.nullable(z.string()), null),
-  /** The rejected request that this one repeats, and the reason of its rejection. */
+  /** The request that this one repeats, and the reason of its rejection. An expired request has no reason. */
   repeats: z._default(z.nullable(z.object({ id: z.string(), reason: z.nullable(z.string()) })), null),
 })
 export type BuyDraft = z.infer<typeof buyDraft>
 export const buyDraftName = 'buy'
 
 /**
- * Makes a draft of a rejected purchase, with its choice and the figures that the person may have paid by. Its slip
- * belongs to the rejected request, so the draft needs another one.
+ * Makes a draft of a purchase that was rejected or has expired, with its choice and the figures that the person may have paid by. Its slip
+ * belongs to the earlier request, so the draft needs another one.
  */
-export function draftOfRejectedBuy(request: BuyRequest): BuyDraft {
+export function draftOfFailedBuy(request: BuyRequest): BuyDraft {
   const { amount_coins: coins, package_id: packageId, bonus_coins: bonus } = request
   const seen = {
     ...request,

@@ -1,6 +1,6 @@
 import type { Request } from '../../../contract/requests.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { decisionText, requestSteps } from './request-display.ts'
+import { canBeSentAgain, decisionText, requestSteps } from './request-display.ts'
 import { SendAgain } from './send-again.tsx'
 
 interface DecisionNoticeProps {
@@ -18,18 +18,19 @@ export function DecisionNotice({ request, onSendAgain }: DecisionNoticeProps) {
   )
 }
 
-const tones = { approved: 'ok', rejected: 'bad', cancelled: 'info', pending: 'info' } as const
+const tones = { approved: 'ok', rejected: 'bad', cancelled: 'info', expired: 'warn', pending: 'info' } as const
 
 function Decision({ request, onSendAgain }: DecisionNoticeProps) {
-  const { kind, status, decided_by_name: name, admin_notes: words } = request
-  const outcome = requestSteps(request).at(-1)?.title
+  const { status, decided_by_name: name, admin_notes: words } = request
+  const [, review, outcome] = requestSteps(request)
   return (
     <Notice
       tone={tones[status]}
       title={decisionText(request, name)}
-      action={kind === 'buy' && status === 'rejected' && <SendAgain request={request} onKept={onSendAgain} />}
+      action={canBeSentAgain(request) && <SendAgain request={request} onKept={onSendAgain} />}
     >
-      {outcome && <p>{outcome}</p>}
+      {outcome && <p>{outcome.title}</p>}
+      {review?.note && <p>{review.note}</p>}
       {words && (
         <blockquote className="mt-2 border-s-3 border-current ps-3 break-words whitespace-pre-line">{words}</blockquote>
       )}

@@ -45,6 +45,9 @@ function printReceipt(request: Request): void {
 
 let removeSheet = () => {}
 
+/** The names of the moment at which a request ended without a decision. */
+const endNames: Partial<Record<Request['status'], string>> = { cancelled: t('Cancelled'), expired: t('Expired') }
+
 function Sheet({ request, at }: { request: Request; at: Date }) {
   const person = requesterOf(request)
   return (
@@ -70,7 +73,7 @@ function Sheet({ request, at }: { request: Request; at: Date }) {
           <FactRow name={t('Status')}>{statusText(request)}</FactRow>
           <FactRow name={t('Requested')}>{formatExactMoment(new Date(request.created_at))}</FactRow>
           {request.decided_at && (
-            <FactRow name={request.status === 'cancelled' ? t('Cancelled') : t('Decided')}>
+            <FactRow name={endNames[request.status] ?? t('Decided')}>
               {formatExactMoment(new Date(request.decided_at))}
             </FactRow>
           )}

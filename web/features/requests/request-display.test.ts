@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Request, TransferRequest, WithdrawalRequest } from '../../../contract/requests.ts'
-import { decisionText, requestSteps, requestTitle, requesterOf, statusDisplay, statusText } from './request-display.ts'
+import type { BuyRequest, Request, TransferRequest, WithdrawalRequest } from '../../../contract/requests.ts'
+import {
+  canBeSentAgain,
+  decisionText,
+  requestSteps,
+  requestTitle,
+  requesterOf,
+  statusDisplay,
+  statusText,
+} from './request-display.ts'
 
 const person = (full_name: string, member_id: string) => ({ full_name, member_id, email: `${member_id}@example.com` })
 
@@ -53,6 +61,49 @@ test('names the decider, the time, and the result for the coins', () => {
     ['Cancelled by the member', at, 'failed'],
     ['Coins returned', at, 'done'],
   ])
+})
+
+test('a purchase that expired failed without a decision, and can be sent again', () => {
+  const { id, number, amount_coins, amount_usd, rate, created_at, updated_at, sender_id, sender_profile } = transfer(
+    'expired',
+    at,
+  )
+  const expired: BuyRequest = {
+    id,
+    number,
+    amount_coins,
+    amount_usd,
+    rate,
+    created_at,
+    updated_at,
+    kind: 'buy',
+    status: 'expired',
+    user_id: sender_id,
+    profile: sender_profile,
+    decided_at: at,
+    decided_by_name: null,
+    admin_notes: null,
+    usdt_amount: '50',
+    usdt_rate: '1',
+    usdt_rate_is_fallback: false,
+    bonus_coins: '0',
+    payment_proof_id: null,
+    payment_proof_url: null,
+    transaction_hash: null,
+    package_id: null,
+    package_name: null,
+  }
+  expect(read(expired).slice(1)).toEqual([
+    ['Expired without a decision', at, 'failed'],
+    ['No coins credited', at, 'failed'],
+  ])
+  expect(requestSteps(expired)[1]?.note).toMatch(/^No administrator decided it in time\./)
+  expect(statusText(expired)).toBe('Expired')
+  expect(canBeSentAgain(expired)).toBe(true)
+  for (const status of ['pending', 'approved', 'cancelled'] as const) {
+    expect(canBeSentAgain({ ...expired, status })).toBe(false)
+  }
+  expect(canBeSentAgain(transfer('rejected', at))).toBe(false)
 })
 
 test('an approved withdrawal is not called paid, as the site does not know it', () => {

@@ -1,4 +1,4 @@
-import type { Request, RequestKind } from '../../../contract/requests.ts'
+import type { BuyRequest, Request, RequestKind } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
 import { coinsText, showAll, type AmountMask } from '../../lib/coins-text.ts'
 import { requestStatusNames } from '../../lib/request-status-names.ts'
@@ -18,6 +18,7 @@ const statusLooks: Record<string, StatusLook> = {
   approved: { tone: 'ok', label: requestStatusNames.approved },
   rejected: { tone: 'bad', label: requestStatusNames.rejected },
   cancelled: { tone: 'neutral', label: requestStatusNames.cancelled },
+  expired: { tone: 'neutral', label: requestStatusNames.expired },
 }
 
 /** Returns the look of a status; an unknown status is shown as its own text. */
@@ -48,6 +49,11 @@ export function decisionText(request: Judged, name: string | null | undefined): 
   return kinds[kind].isPaidOutside
     ? t('Approved by {name}, payment by the operator follows', { name })
     : t('Approved by {name}', { name })
+}
+
+/** True for a purchase that failed and that the member can send once more. */
+export function canBeSentAgain(request: Request): request is BuyRequest {
+  return request.kind === 'buy' && (request.status === 'rejected' || request.status === 'expired')
 }
 
 /** Names a request: "Buy 5,000 ET". */
@@ -81,14 +87,22 @@ export function requestSteps(request: Request, mask: AmountMask = showAll): Requ
   return [created, reviewOf(request), outcomeOf(request)]
 }
 
+const reviewNotes: Record<string, string> = {
+  pending: t('An administrator checks it by hand.'),
+  expired: t(
+    'No administrator decided it in time. If you have paid, send it again or write to support: a payment is not lost.',
+  ),
+}
+
 function reviewOf({ status, decided_at, decided_by_name: name }: Request): RequestStep {
   const words: Record<string, Pick<RequestStep, 'title' | 'state'>> = {
     pending: { title: t('Under review'), state: 'current' },
     approved: { title: name ? t('Approved by {name}', { name }) : t('Approved by an administrator'), state: 'done' },
     rejected: { title: name ? t('Rejected by {name}', { name }) : t('Rejected by an administrator'), state: 'failed' },
     cancelled: { title: t('Cancelled by the member'), state: 'failed' },
+    expired: { title: t('Expired without a decision'), state: 'failed' },
   }
-  const note = status === 'pending' ? t('An administrator checks it by hand.') : null
+  const note = reviewNotes[status] ?? null
   // An unknown status is shown as its own text.
   return { id: 'review', at: decided_at, note, ...(words[status] ?? { title: status, state: 'current' }) }
 }
@@ -98,7 +112,7 @@ function outcomeOf({ kind, status, decided_at }: Request): RequestStep {
   const step = { id: 'outcome', at: decided_at, note: null } as const
   if (status === 'approved' && isPaidOutside) return { ...step, title: paymentFollows, state: 'current' }
   if (status === 'approved') return { ...step, title: steps.approved, state: 'done' }
-  if (status !== 'rejected' && status !== 'cancelled') return { ...step, title: steps.approved, state: 'todo' }
+  if (status === 'pending' || !(status in statusLooks)) return { ...step, title: steps.approved, state: 'todo' }
   // Returned coins are a success; a purchase without coins is a failure.
   return { ...step, title: steps.returned, state: hasLockedCoins ? 'done' : 'failed' }
 }

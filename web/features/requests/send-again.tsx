@@ -12,13 +12,13 @@ interface SendAgainProps {
   onKept?: (() => void) | undefined
 }
 
-/** Copies a rejected purchase into the form: its package, amount, hash and figures. */
+/** Copies a purchase that failed into the form: its package, amount, hash and figures. */
 export function SendAgain({ request, onKept }: SendAgainProps) {
   const navigate = useNavigate()
   const carryOver = async () => {
     // Loaded on demand: the overview needs it only here, and it brings the checks of drafts.
-    const { keepBuyDraft, draftOfRejectedBuy } = await import('./buy-draft.ts')
-    keepBuyDraft(request.user_id, draftOfRejectedBuy(request))
+    const { keepBuyDraft, draftOfFailedBuy } = await import('./buy-draft.ts')
+    keepBuyDraft(request.user_id, draftOfFailedBuy(request))
     chosenPackage.write(request.package_id)
     if (onKept) onKept()
     else await navigate({ to: '/dashboard/buy' })

@@ -25,7 +25,7 @@ export function ApprovalsTiles({ counts, kind, label }: ApprovalsTilesProps) {
       className="scroll-row -mx-4 px-4 focus-visible:-outline-offset-2"
     >
       <dl className="flex w-max gap-3">
-        <Tile name={totalName(count?.cancelled)}>{count?.total}</Tile>
+        <Tile name={totalName(count)}>{count?.total}</Tile>
         <Tile name={<PendingName oldestAt={count?.oldest_pending_at} />} className="text-wait">
           {count?.pending}
         </Tile>
@@ -57,10 +57,14 @@ function Tile({ name, className, children }: TileProps) {
   )
 }
 
-/** Requests that members cancelled are in the total and in no other tile, so the total names them. */
-function totalName(cancelled = 0): string {
-  return cancelled > 0 ? t('total, {count} cancelled', { count: cancelled }) : t('total')
+/** Requests that were cancelled or expired are in the total and in no other tile, so the total names them. */
+function totalName({ cancelled, expired }: Ended = { cancelled: 0, expired: 0 }): string {
+  if (cancelled > 0 && expired > 0) return t('total, {cancelled} cancelled, {expired} expired', { cancelled, expired })
+  if (cancelled > 0) return t('total, {count} cancelled', { count: cancelled })
+  return expired > 0 ? t('total, {count} expired', { count: expired }) : t('total')
 }
+
+type Ended = Pick<RequestCounts[RequestKind], 'cancelled' | 'expired'>
 
 function PendingName({ oldestAt }: { oldestAt: string | null | undefined }) {
   return oldestAt ? richText('pending, oldest {time}', { time: <AgoText value={oldestAt} /> }) : t('pending')

@@ -90,6 +90,7 @@ export const valueNames: Readonly<Record<string, Readonly<Record<string, string 
     approved: t('approved'),
     rejected: t('rejected'),
     cancelled: t('cancelled'),
+    expired: t('expired'),
     open: tc('status of an invitation', 'open'),
     revoked: tc('status of an invitation', 'revoked'),
   },

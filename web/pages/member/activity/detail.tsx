@@ -8,7 +8,7 @@ import { setChatOpen } from '../../../features/chat/chat-open.ts'
 import { CancelRequest } from './cancel-request.tsx'
 import { PrintReceipt } from '../../../features/requests/print-receipt.tsx'
 import { RequestFile } from '../../../features/requests/request-file.tsx'
-import { requestTitle, statusText } from '../../../features/requests/request-display.ts'
+import { canBeSentAgain, requestTitle, statusText } from '../../../features/requests/request-display.ts'
 import { RequestReceipt } from '../../../features/requests/request-receipt.tsx'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
 import { RequestTimeline } from '../../../features/requests/request-timeline.tsx'
@@ -94,8 +94,8 @@ function Detail({ requestId, listed, isLayer, onLeave }: DetailProps) {
         <RequestFile request={request} hasToasts={!isLayer} />
         <PrintReceipt request={request} />
         {request.status === 'pending' && <CancelRequest request={request} onCancelled={onLeave} />}
-        {request.status === 'rejected' && request.kind === 'buy' && <SendAgain request={request} />}
-        {request.status === 'rejected' && <MessageSupport onClick={onLeave} />}
+        {canBeSentAgain(request) && <SendAgain request={request} />}
+        {(request.status === 'rejected' || request.status === 'expired') && <MessageSupport onClick={onLeave} />}
       </div>
     </div>
   )

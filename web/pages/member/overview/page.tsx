@@ -4,7 +4,7 @@ import { useDeferredValue, type ReactNode } from 'react'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { OpenRequests } from './open-requests.tsx'
-import { RejectedPurchase } from './rejected-purchase.tsx'
+import { FailedPurchase } from './failed-purchase.tsx'
 import { BalanceHistoryCard } from './balance-history.tsx'
 import { OwnTransactionTable } from '../../../features/transactions/transaction-table.tsx'
 import { globalStatsQuery } from '../../../lib/public-queries.ts'
@@ -33,7 +33,7 @@ export function OverviewPage() {
   const transactions = lists?.transactions
   // Before the first purchase most members have no balance, so the page keeps no room for its chart.
   const hasHistory = profile.first_purchase_done || (transactions?.length ?? 0) > 0
-  const rejected = profile.first_purchase_done || !lists ? null : rejectedPurchase(lists)
+  const rejected = profile.first_purchase_done || !lists ? null : failedPurchase(lists)
   const isNew = transactions?.length === 0 && open?.items.length === 0 && !profile.first_purchase_done
 
   return (
@@ -48,7 +48,7 @@ export function OverviewPage() {
           seed={profile.member_id ?? profile.id}
         />
         <div className="grid gap-5">
-          {rejected && <RejectedPurchase request={rejected} />}
+          {rejected && <FailedPurchase request={rejected} />}
           {isNew && !rejected && <FirstSteps />}
           {!isNew && (
             <OpenRequests
@@ -69,10 +69,10 @@ export function OverviewPage() {
 
 type Dashboard = NonNullable<Awaited<ReturnType<NonNullable<typeof userDashboardQuery.queryFn>>>>
 
-/** Returns the rejected purchase, unless another one is pending. */
-function rejectedPurchase({ rejected_buy, buy_requests, open_requests }: Dashboard) {
+/** Returns the purchase that failed last, unless another one is pending. */
+function failedPurchase({ failed_buy, buy_requests, open_requests }: Dashboard) {
   const buys = [...buy_requests, ...open_requests.items].filter(({ kind }) => kind === 'buy')
-  return buys.some(({ status }) => status === 'pending') ? null : rejected_buy
+  return buys.some(({ status }) => status === 'pending') ? null : failed_buy
 }
 
 /** Returns the heading, with the person's name. */

@@ -80,7 +80,7 @@ export const dataSections: LegalSection[] = [
     title: t('Which mails you get'),
     parts: [
       t(
-        'Only those that the account needs: to confirm your address, to set or reset a password, to tell you that your password, your wallet address or your second factor was changed or a recovery code used, and that somebody signed up again with your address. There is no newsletter.',
+        'Only those that the account needs: to confirm your address, to set or reset a password, to tell you that your password, your wallet address or your second factor was changed or a recovery code used, that a purchase has expired, and that somebody signed up again with your address. There is no newsletter.',
       ),
     ],
   },

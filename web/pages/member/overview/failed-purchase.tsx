@@ -9,11 +9,14 @@ import { RequestStatus } from '../../../features/requests/request-status.tsx'
 import { RequestTimeline } from '../../../features/requests/request-timeline.tsx'
 import { SendAgain } from '../../../features/requests/send-again.tsx'
 
-/** A rejected first purchase, with the reason and a button to send it again. */
-export function RejectedPurchase({ request }: { request: BuyRequest }) {
+/** A first purchase that was rejected or has expired, with the reason and a button to send it again. */
+export function FailedPurchase({ request }: { request: BuyRequest }) {
   const { mask } = useHiddenAmounts()
   return (
-    <Card aria-label={t('Rejected request')} className="flex flex-col">
+    <Card
+      aria-label={request.status === 'expired' ? t('Expired request') : t('Rejected request')}
+      className="flex flex-col"
+    >
       <div className="mb-4 flex items-start justify-between gap-3">
         <div>
           <Eyebrow>{t('Your first purchase')}</Eyebrow>

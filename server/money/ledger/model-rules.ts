@@ -1,0 +1,31 @@
+import { fromUnits, multiply, percentageOf, toUnits } from '../../../contract/money.ts'
+import type { Duty } from '../../../contract/roles.ts'
+import type { Package, Request } from './model-world.ts'
+
+/** The rules that a test may break on purpose, to prove that the comparison notices. */
+export const rules = {
+  bonus: (pack: Package): bigint => toUnits(percentageOf(pack.coins, pack.bonusPercentage)),
+  reward: (request: { coins: bigint; bonus: bigint }, isFirst: boolean): bigint =>
+    isFirst ? toUnits(percentageOf(fromUnits(request.coins), '20')) : 0n,
+  /** True if a buy may go on: the member was shown the terms that it would be made on. */
+  isAsQuoted: (shown: string, now: string): boolean => shown === now,
+  /** The worth of a request: the USD paid, or the value of its coins, if that is more. */
+  worth: (usd: bigint, coins: bigint, bonus: bigint, rate: string): bigint => {
+    const fetched = toUnits(multiply(fromUnits(coins + bonus), rate, 2))
+    return usd > fetched ? usd : fetched
+  },
+  /** True if members may buy at this exchange rate. */
+  mayBuyAt: (isFallback: boolean): boolean => !isFallback,
+  /** True if a request expires. In the tests a few moments pass beside the whole days. */
+  isOverdue: (request: Pick<Request, 'kind' | 'status' | 'days'>): boolean =>
+    request.kind === 'buy' && request.status === 'pending' && request.days >= 7,
+  /** True if notes give the member a reason for a rejection. */
+  isReason: (notes: string | null): boolean => notes !== null && notes.trim() !== '',
+  /**
+   * True if coins may be paid out to an address. No address that members were ever shown for their payments is payable.
+   */
+  isPayable: (wallet: string, ofPlatform: ReadonlySet<string>): boolean => !ofPlatform.has(wallet),
+  /** True if an administrator's duty covers decisions, or corrections of balances. */
+  mayDecide: (duty: Duty | null): boolean => duty === 'owner' || duty === 'approver',
+  mayAdjust: (duty: Duty | null): boolean => duty === 'owner',
+}

@@ -1,0 +1,28 @@
+import type { Translator } from '../../../contract/translate.ts'
+import { joinParagraphs } from '../../platform/mail/mail.ts'
+import type { OwnerMail } from '../../platform/mail/outbox.ts'
+
+interface ExpiredBuy {
+  /** The number that people use for the request. */
+  number: string
+  /** The address of the request in the member's account. */
+  url: string
+}
+
+/** Goes to a member when a purchase was not decided in time. The member may have paid, so the mail says what to do then. */
+export function buyExpiredMail({ t }: Translator, { number, url }: ExpiredBuy): OwnerMail {
+  return {
+    subject: t('Your purchase {number} has expired', { number }),
+    text: joinParagraphs(
+      t('Your purchase {number} waited too long for a decision and has expired. No coins were credited for it.', {
+        number,
+      }),
+      t('If you have not paid, there is nothing to do.'),
+      t(
+        'If you have paid, do not pay again: your payment is not lost. Open the purchase, send it once more with the slip ' +
+          'of your payment, or write to support:',
+      ),
+      url,
+    ),
+  }
+}
