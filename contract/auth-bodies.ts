@@ -4,24 +4,45 @@ import { codeField, emailField, nameField, passwordField, passwordsMatch } from 
 import { country, plainText } from './text-fields.ts'
 import { t } from './translate.ts'
 
+const signUpFields = {
+  fullName: nameField(fault('required', { field: t('Full Name') }), fault('lettersOnly')),
+  email: emailField(fault('emailNeeded')),
+  contactNumber: plainText(t('Contact Number'), 32),
+  /** A referral code or a member id, in any case. */
+  referredById: z.optional(z.string().check(z.trim(), z.maxLength(32))),
+  country,
+  state: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+  city: plainText(t('City'), 100),
+  area: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  password: passwordField(fault('passwordShort')),
+  retypePassword: z.string(fault('passwordsDiffer')),
+  packageId: z.uuid(fault('packageNeeded')),
+}
+
 /** The signup form. `state` is the code of a listed state where the country lists states, and empty elsewhere. */
-export const signUpBody = z
-  .strictObject({
-    fullName: nameField(fault('required', { field: t('Full Name') }), fault('lettersOnly')),
-    email: emailField(fault('emailNeeded')),
-    contactNumber: plainText(t('Contact Number'), 32),
-    /** A referral code or a member id, in any case. */
-    referredById: z.optional(z.string().check(z.trim(), z.maxLength(32))),
-    country,
-    state: z.optional(z.string().check(z.trim(), z.maxLength(64))),
-    city: plainText(t('City'), 100),
-    area: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    password: passwordField(fault('passwordShort')),
-    retypePassword: z.string(fault('passwordsDiffer')),
-    packageId: z.uuid(fault('packageNeeded')),
-  })
-  .check(passwordsMatch(fault('passwordsDiffer')))
+export const signUpBody = z.strictObject(signUpFields).check(passwordsMatch(fault('passwordsDiffer')))
 export type SignUp = z.output<typeof signUpBody>
+
+/** The same form, sent by the owner of the address, with the token of a link that was mailed there. */
+export const renewSignUpBody = z
+  .strictObject({ token: z.string().check(z.maxLength(200)), ...signUpFields })
+  .check(passwordsMatch(fault('passwordsDiffer')))
+export type SignUpRenewal = z.output<typeof renewSignUpBody>
+
+/** The word of an owner of an address about the referrer that the form names. Needed only if it names one. */
+export const referrerChoice = z.optional(z.enum(['keep', 'none']))
+export type ReferrerChoice = z.output<typeof referrerChoice>
+
+/** The form of a sign-up as the owner of the address sees it before they confirm. */
+export const signUpDetails = z.object({
+  email: z.string(),
+  full_name: z.string(),
+  /** The package that the form chose. */
+  package_name: z.nullable(z.string()),
+  /** The member whom the form names as referrer. */
+  referrer_name: z.nullable(z.string()),
+})
+export type SignUpDetails = z.infer<typeof signUpDetails>
 
 export const adminSignUpBody = z
   .strictObject({

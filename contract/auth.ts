@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/auth.ts'
-import { adminSignUpBody, sendConfirmationBody, signInBody, signUpBody } from './auth-bodies.ts'
+import {
+  adminSignUpBody,
+  referrerChoice,
+  renewSignUpBody,
+  sendConfirmationBody,
+  signInBody,
+  signUpBody,
+  signUpDetails,
+} from './auth-bodies.ts'
 import { defineOperation, id, moment, emptyObject } from './operation.ts'
 import { packageIcons } from './package-icons.ts'
 import { profile } from './profiles.ts'
@@ -41,10 +49,28 @@ export const adminSignUp = defineOperation(endpoints.adminSignUp, {
 })
 
 export const confirmEmail = defineOperation(endpoints.confirmEmail, {
-  summary: 'Confirm an address with the token of the mailed link.',
-  body: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
+  summary:
+    'Confirm an address with the token of the mailed link. If the form names a referrer, the owner of the address keeps ' +
+    'or declines them.',
+  body: z.strictObject({ token: z.string().check(z.maxLength(200)), referrer: referrerChoice }),
   output: emptyObject,
+  errors: ['link_invalid', 'referrer_choice_required'],
+})
+
+export const checkConfirmationLink = defineOperation(endpoints.checkConfirmationLink, {
+  summary: 'Read the form of the sign-up that the token of a mailed link would confirm, without consuming the token.',
+  body: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
+  output: signUpDetails,
   errors: ['link_invalid'],
+})
+
+export const renewSignUp = defineOperation(endpoints.renewSignUp, {
+  summary:
+    'Replace the whole form of a sign-up, referrer and password included, with the token of a mailed link. It also ' +
+    'confirms the address.',
+  body: renewSignUpBody,
+  output: emptyObject,
+  errors: ['link_invalid', 'referral_not_found', 'package_not_found'],
 })
 
 export const sendConfirmation = defineOperation(endpoints.sendConfirmation, {

@@ -106,6 +106,10 @@ export const errors = {
     ),
   },
   transfer_not_multiple: { status: 422, message: t('Transfer amount must be in multiples of 1,000.') },
+  referrer_choice_required: {
+    status: 422,
+    message: t('Please say whether this member invited you.'),
+  },
   recipient_is_self: { status: 422, message: t('You cannot transfer coins to yourself.') },
   recipient_invalid: { status: 422, message: t('Invalid or non-existent Member ID.') },
   recipient_not_active: {

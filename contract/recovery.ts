@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/recovery.ts'
 import { fault } from './faults.ts'
+import { referrerChoice, signUpDetails } from './auth-bodies.ts'
 import { emailField, passwordField, passwordsMatch } from './account-fields.ts'
 import { defineOperation, emptyObject } from './operation.ts'
 
@@ -14,6 +15,7 @@ export const resetPasswordBody = z
     token,
     password: passwordField(fault('resetPasswordShort')),
     retypePassword: z.string(fault('resetPasswordsDiffer')),
+    referrer: referrerChoice,
   })
   .check(passwordsMatch(fault('resetPasswordsDiffer')))
 
@@ -35,17 +37,21 @@ export const forgotPassword = defineOperation(endpoints.forgotPassword, {
 })
 
 export const checkResetLink = defineOperation(endpoints.checkResetLink, {
-  summary: 'Check that the token of a mailed link can still set a password, without consuming it.',
+  summary:
+    'Check that the token of a mailed link can still set a password, without consuming it. If the link also confirms an ' +
+    'address, the answer has the form of the sign-up.',
   body: z.strictObject({ token }),
-  output: emptyObject,
+  output: z.object({ sign_up: z.nullable(signUpDetails) }),
   errors: ['reset_link_invalid'],
 })
 
 export const resetPassword = defineOperation(endpoints.resetPassword, {
-  summary: 'Set a new password with the token of a mailed link. Ends every session of the account and starts none.',
+  summary:
+    'Set a new password with the token of a mailed link. Ends every session of the account and starts none. Where it ' +
+    'also confirms an address, and the form names a referrer, the owner keeps or declines them.',
   body: resetPasswordBody,
   output: emptyObject,
-  errors: ['reset_link_invalid'],
+  errors: ['reset_link_invalid', 'referrer_choice_required'],
 })
 
 export const changePassword = defineOperation(endpoints.changePassword, {

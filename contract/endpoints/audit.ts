@@ -32,6 +32,8 @@ export const auditActions = {
   admin_sign_up_refused: t('Was refused to register as an administrator'),
   sign_in_refused: t('Tried to log in to an account that does not exist'),
   signed_up_again: t('Signed up with an address that has an account'),
+  sign_up_renewed: t('Filled in the form of the sign-up again'),
+  referrer_declined: t('Declined the referrer that the form of the sign-up named'),
   sign_up_limited: t('Was kept from signing up too often with one referral'),
   step_up_refused: t('Failed to confirm that it is them'),
   password_changed: t('Changed the password'),

@@ -25,6 +25,22 @@ export const confirmEmail = {
   duties: everyDuty,
 } as const satisfies Endpoint
 
+export const checkConfirmationLink = {
+  id: 'check_confirmation_link',
+  method: 'POST',
+  path: '/api/auth/confirmation-link',
+  access: anyone,
+  duties: everyDuty,
+} as const satisfies Endpoint
+
+export const renewSignUp = {
+  id: 'renew_sign_up',
+  method: 'POST',
+  path: '/api/auth/sign-up-renewal',
+  access: anyone,
+  duties: everyDuty,
+} as const satisfies Endpoint
+
 export const sendConfirmation = {
   id: 'send_confirmation',
   method: 'POST',

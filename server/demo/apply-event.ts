@@ -96,14 +96,10 @@ async function join(
 }
 
 async function confirm(tx: Tx, userId: string, walletAddress: string | undefined): Promise<void> {
-  await tx
-    .updateTable('credentials')
-    .set({ email_confirmed_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .execute()
+  await sql`select confirm_address(${userId}::uuid, true)`.execute(tx)
   await tx
     .updateTable('profiles')
-    .set({ status: 'Active', ...walletColumns(userId, walletAddress ?? null), updated_at: sql`now()` })
+    .set({ ...walletColumns(userId, walletAddress ?? null), updated_at: sql`now()` })
     .where('id', '=', userId)
     .execute()
 }

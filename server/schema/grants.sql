@@ -7,7 +7,7 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public, ledger FROM et_app, PUBLIC;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public, ledger FROM et_app, PUBLIC;
 
 GRANT SELECT ON ALL TABLES IN SCHEMA public, ledger TO et_app;
-GRANT EXECUTE ON FUNCTION public.search_grams, public.inner_grams, public.rare_grams, public.amend_sign_up, public.comparable_address TO et_app;
+GRANT EXECUTE ON FUNCTION public.search_grams, public.inner_grams, public.rare_grams, public.amend_sign_up, public.confirm_address, public.comparable_address TO et_app;
 GRANT EXECUTE ON FUNCTION public.is_open, public.invite_first_administrator, public.invite_administrator, public.revoke_invitation,
   public.register_administrator, public.change_duty, public.change_administrator_status TO et_app;
 -- These functions only read, or refuse.
@@ -39,7 +39,8 @@ GRANT INSERT (package_name, min_coin_purchase, coin_price, bonus_percentage, wit
       DELETE ON packages TO et_app;
 GRANT UPDATE (deposit_network, deposit_address, deposit_instructions, operator_name, operator_address, operator_email,
               simulated_movement, revision, updated_at) ON settings TO et_app;
-GRANT INSERT, UPDATE (password_hash, email_confirmed_at, password_changed_at, language) ON credentials TO et_app;
+-- An address is confirmed by public.confirm_address alone.
+GRANT INSERT, UPDATE (password_hash, password_changed_at, language) ON credentials TO et_app;
 GRANT INSERT, UPDATE (last_active_at), DELETE ON sessions TO et_app;
 GRANT INSERT, UPDATE (token_hash, expires_at), DELETE ON step_up_proofs TO et_app;
 GRANT INSERT, UPDATE (last_step), DELETE ON two_factor TO et_app;

@@ -175,7 +175,7 @@ export async function createMember(
 ): Promise<Person> {
   const form = signUpForm(test, changes)
   await expectDone(call(test, signUp, { body: form }))
-  await expectDone(call(test, confirmEmail, { body: { token: lastToken(test) } }))
+  await expectDone(call(test, confirmEmail, { body: { token: lastToken(test), referrer: 'keep' } }))
   return logIn(test, form.email, 'member')
 }
 

@@ -51,7 +51,8 @@ export async function confirmEmailOnScreen(page: Page, server: TestServer, email
   const link = mail.links[0]
   if (!link) throw new Error(`the mail "${mail.subject}" has no link`)
   await page.goto(link)
-  await expect(page.getByText(/confirmed/i).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await expect(page.getByText('Your email is confirmed.')).toBeVisible()
 }
 
 export async function logInOnScreen(page: Page, email: string) {

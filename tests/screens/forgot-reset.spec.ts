@@ -15,7 +15,7 @@ const link = `/reset-password#access_token=${token}&type=recovery`
 
 test.beforeEach(({ answers }) => {
   answers.give(forgotPassword, {})
-  answers.give(checkResetLink, {})
+  answers.give(checkResetLink, { sign_up: null })
   answers.give(resetPassword, {})
 })
 

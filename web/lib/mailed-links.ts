@@ -1,12 +1,13 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
-import { confirmEmail } from '../../contract/endpoints/auth.ts'
-import { messageOf } from './api-error.ts'
-import { call } from './api.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The result of a confirmation link: null if the address is confirmed, otherwise the reason why not. */
-    confirmationFailure?: string | null
+    /** The token of a link to confirm an address. */
+    confirmationToken?: string
+    /** True after the address has been confirmed. */
+    isEmailConfirmed?: boolean
+    /** The token of a mailed link with which the owner of an address fills in the form of the sign-up again. */
+    renewalToken?: string
     /** The address that has just been registered. */
     signedUpEmail?: string
     /** The token of an invitation link. */
@@ -18,14 +19,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/**
- * Confirms an address with the token of `/login#confirm=…`. The token is used once, and leaves the address bar at once.
- */
-export async function confirmFromHash({ location }: { location: ParsedLocation }): Promise<void> {
+/** Moves the token of `/login#confirm=…` from the address bar to the history state, for the page that confirms. */
+export function takeConfirmationTokenFromHash({ location }: { location: ParsedLocation }): void {
   const token = tokenIn(location.hash, 'confirm')
-  if (!token) return
-  const failure = await call(confirmEmail, { body: { token } }).then(() => null, messageOf)
-  throw redirect({ to: '/login', hash: '', replace: true, state: { confirmationFailure: failure } })
+  if (token) throw redirect({ to: '/login', hash: '', replace: true, state: { confirmationToken: token } })
 }
 
 /** Moves the token of `/admin-signup#invitation=…` from the address bar to the history state, for the form. */

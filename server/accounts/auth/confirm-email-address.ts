@@ -1,28 +1,36 @@
 import { sql } from 'kysely'
+import type { ReferrerChoice } from '../../../contract/auth-bodies.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
+import { runFunction } from '../../platform/db/run-function.ts'
 import type { Events } from '../../platform/events/events.ts'
 
+/** The word of the owner about the referrer, and the address of the call. */
+export interface Confirmation {
+  referrer: ReferrerChoice
+  ipAddress: string
+}
+
 /**
- * Records that the address belongs to its owner, and activates the account if it is inactive. This works only once, so
- * it never activates an account that an administrator deactivated later. A suspended account stays suspended. Returns
- * true if the address was not confirmed before.
+ * Records that the address belongs to its owner, and activates the account. The database refuses with
+ * referrer_choice_required if the form names a referrer and the owner does not say if it is right. Returns true if the
+ * address was not confirmed before.
  */
-export async function confirmEmailAddress(tx: Tx, userId: string): Promise<boolean> {
-  const confirmed = await tx
-    .updateTable('credentials')
-    .set({ email_confirmed_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('email_confirmed_at', 'is', null)
-    .returning('user_id')
-    .executeTakeFirst()
-  if (!confirmed) return false
-  await tx
-    .updateTable('profiles')
-    .set({ status: 'Active', updated_at: sql`now()` })
-    .where('id', '=', userId)
-    .where('status', '=', 'Inactive')
-    .execute()
-  return true
+export async function confirmEmailAddress(
+  tx: Tx,
+  userId: string,
+  { referrer, ipAddress }: Confirmation,
+): Promise<boolean> {
+  const keeps = referrer === undefined ? null : referrer === 'keep'
+  const { confirmed, declined_id: declinedId } = await runFunction<{ confirmed: boolean; declined_id: string | null }>(
+    tx,
+    sql`select confirmed, declined_id from confirm_address(${userId}::uuid, ${keeps}::boolean)`,
+  )
+  if (declinedId !== null) {
+    const detail = { before: { referrerId: declinedId }, after: { referrerId: null } }
+    await recordAudit(tx, { action: 'referrer_declined', actorId: userId, subjectId: userId, ipAddress, detail })
+  }
+  return confirmed
 }
 
 /** Tells the administrators and the referrer that a new member has appeared in their lists. */

@@ -13,8 +13,9 @@ const recoveryMinutes = 60
 const recoveryPurposes = ['recovery', 'welcome'] as const
 
 /**
- * Returns a token that proves an address: `confirm` does only that, `welcome` also sets a password. It voids the
- * earlier tokens of both kinds.
+ * Returns a token that proves an address: `confirm` does only that, `welcome` also sets a password. It voids the earlier
+ * tokens of the first kind, because they would confirm an account without a password that counts. Those of the second kind
+ * stay good: otherwise a stranger who sends forms with the address could void the link under its owner's eyes.
  */
 export async function createConfirmationToken(
   tx: Tx,
@@ -28,7 +29,7 @@ export async function createConfirmationToken(
         .updateTable('email_tokens')
         .set({ used_at: sql`now()` })
         .where('user_id', '=', userId)
-        .where('purpose', 'in', ['confirm', 'welcome'])
+        .where('purpose', '=', 'confirm')
         .where('used_at', 'is', null),
     )
     .insertInto('email_tokens')
@@ -40,6 +41,28 @@ export async function createConfirmationToken(
     })
     .execute()
   return token.text
+}
+
+/**
+ * Returns the sign-up that the token of a mailed link of any kind belongs to. Refuses a used, expired or
+ * unknown token, and that of a confirmed address, with link_invalid.
+ */
+export async function findSignUpOfToken(db: Db, text: string): Promise<{ userId: string; email: string }> {
+  const token = readToken(text)
+  if (!token) throw new Refusal('link_invalid')
+  const row = await db
+    .selectFrom('email_tokens as t')
+    .innerJoin('credentials as c', 'c.user_id', 't.user_id')
+    .innerJoin('profiles as p', 'p.id', 't.user_id')
+    .select(['p.id', 'p.email'])
+    .where('t.user_id', '=', token.userId)
+    .where('t.token_hash', '=', token.hash)
+    .where('t.used_at', 'is', null)
+    .where('t.expires_at', '>', sql<string>`now()`)
+    .where('c.email_confirmed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('link_invalid')
+  return { userId: row.id, email: row.email }
 }
 
 /** Uses up the token of a mailed link and returns the id of its owner. A used, expired or unknown token is refused. */
@@ -72,7 +95,8 @@ export async function createRecoveryToken(tx: Tx, userId: string): Promise<strin
     .updateTable('email_tokens')
     .set({ used_at: sql`now()` })
     .where('user_id', '=', userId)
-    .where('purpose', 'in', recoveryPurposes)
+    // A welcome stays good, because any visitor can ask for a recovery of another person's account.
+    .where('purpose', '=', 'recovery')
     .where('used_at', 'is', null)
     .execute()
   await tx

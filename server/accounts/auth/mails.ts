@@ -1,8 +1,17 @@
 import type { Translator } from '../../../contract/translate.ts'
 import { joinParagraphs, type Mail } from '../../platform/mail/mail.ts'
 
+interface SignUpMail {
+  to: string
+  publicUrl: string
+  token: string
+  /** The name of the member whom the form names as referrer. */
+  referrerName: string | null | undefined
+}
+
 /** The token stands behind "#", because browsers never send that part to a server and so no log contains it. */
-export function confirmationMail({ t }: Translator, to: string, publicUrl: string, token: string): Mail {
+export function confirmationMail(translator: Translator, { to, publicUrl, token, referrerName }: SignUpMail): Mail {
+  const { t } = translator
   const link = `${publicUrl}/login#confirm=${token}`
   return {
     to,
@@ -12,13 +21,15 @@ export function confirmationMail({ t }: Translator, to: string, publicUrl: strin
       t('Welcome to ET.'),
       t('Please confirm your email address by opening this link within 24 hours:'),
       link,
+      ...aboutForm(translator, referrerName),
       t('If you did not sign up, you can ignore this mail.'),
     ),
   }
 }
 
 /** For an address that was signed up more than once. Only its owner can tell which of the forms is theirs. */
-export function setPasswordMail({ t }: Translator, to: string, publicUrl: string, token: string): Mail {
+export function setPasswordMail(translator: Translator, { to, publicUrl, token, referrerName }: SignUpMail): Mail {
+  const { t } = translator
   const link = resetLink(publicUrl, token)
   return {
     to,
@@ -31,9 +42,22 @@ export function setPasswordMail({ t }: Translator, to: string, publicUrl: string
           'within 24 hours:',
       ),
       link,
+      ...aboutForm(translator, referrerName),
       t('The passwords of the forms are void. If you did not sign up, you can ignore this mail.'),
     ),
   }
+}
+
+// A stranger may have chosen the name of the referrer, so the mail has no room for a message in it.
+const nameLength = 40
+
+/** Says who the form names as referrer, and that the reader has the last word about the form. */
+function aboutForm({ t }: Translator, referrerName: string | null | undefined): string[] {
+  const again = t('If something in the form is wrong, you can fill it in again there.')
+  if (!referrerName) return [again]
+  const signs = Array.from(referrerName)
+  const name = signs.length > nameLength ? `${signs.slice(0, nameLength - 1).join('')}…` : referrerName
+  return [t('The form says that “{name}” invited you. You are asked there if that is right.', { name }), again]
 }
 
 /** For a member whom an administrator added. */

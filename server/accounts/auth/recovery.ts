@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { SignUpDetails } from '../../../contract/auth-bodies.ts'
 import type { resetPasswordBody } from '../../../contract/recovery.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
@@ -15,6 +16,7 @@ import { createRecoveryToken, findRecoveryTokenOwner, consumeRecoveryToken } fro
 import { recoveryMail } from './mails.ts'
 import { checkNewPassword, setPassword } from './new-password.ts'
 import { hashPassword } from './passwords.ts'
+import { readSignUpDetails } from './sign-up-details.ts'
 
 export interface RecoveryDeps {
   db: Db
@@ -51,9 +53,13 @@ export async function mailResetLink(
   })
 }
 
-/** Refuses a link that can no longer set a password. */
-export async function checkResetLink(db: Db, token: string): Promise<void> {
-  await findRecoveryTokenOwner(db, token)
+/**
+ * Refuses a link that can no longer set a password. Returns the form of the sign-up if the link would also confirm the
+ * address.
+ */
+export async function checkResetLink(db: Db, token: string): Promise<{ sign_up: SignUpDetails | null }> {
+  const { userId } = await findRecoveryTokenOwner(db, token)
+  return { sign_up: await readSignUpDetails(db, userId) }
 }
 
 /** The browser that opened a link, and its cookie. */
@@ -81,7 +87,7 @@ export async function resetPassword(
     await consumeRecoveryToken(tx, form.token)
     await setPassword(tx, outbox, { userId, passwordHash, action: 'password_reset', ipAddress })
     // The link came by mail, so following it also confirms the address.
-    const isConfirmed = await confirmEmailAddress(tx, userId)
+    const isConfirmed = await confirmEmailAddress(tx, userId, { referrer: form.referrer, ipAddress })
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
     const cookie = await rememberDevice(tx, userId, { deviceCookie, network: ipNetworkOf(ipAddress) })
     return { device: cookie, isNew: isConfirmed }

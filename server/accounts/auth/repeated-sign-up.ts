@@ -13,7 +13,7 @@ export type SignUpCheck = { isRepeated: true } | { isRepeated: false; isKnown: b
 
 /**
  * Recognises a repeated sign-up form. A member who got no answer sends the same form again, and the link that was
- * already mailed must stay good. Every form costs one password hash, so the time of the answer tells nothing.
+ * already mailed must stay good. The referrer makes no other form, because a further form cannot change it. Every form costs one password hash, so the time of the answer tells nothing.
  */
 export async function checkRepeatedSignUp(
   db: Db,
@@ -52,7 +52,6 @@ async function findEarlier(db: Db, member: NewMember, language: string) {
           same('p.area', member.area),
           same('c.language', language),
           sql<boolean>`c.email_confirmed_at is null`,
-          sql<boolean>`p.referred_by_id is not distinct from ${member.referrerId ?? null}::uuid`,
           sql<boolean>`p.package_id = ${member.packageId}::uuid`,
           sql<boolean>`exists (
             select from email_tokens t

@@ -31,7 +31,9 @@ export async function mailConfirmation(
   const person = await tx
     .selectFrom('profiles as p')
     .innerJoin('credentials as c', 'c.user_id', 'p.id')
+    .leftJoin('profiles as r', 'r.id', 'p.referred_by_id')
     .select(['p.id', 'p.email', 'p.added_by', 'c.email_confirmed_at', 'c.password_hash', 'c.language'])
+    .select('r.full_name as referrer_name')
     .where('p.id', '=', userId)
     .forNoKeyUpdate('c')
     .executeTakeFirst()
@@ -46,14 +48,22 @@ export async function mailConfirmation(
  */
 async function createMail(
   tx: Tx,
-  person: { id: string; email: string; added_by: string | null; password_hash: string; language: string },
+  person: {
+    id: string
+    email: string
+    added_by: string | null
+    password_hash: string
+    language: string
+    referrer_name: string | null
+  },
   publicUrl: string,
 ): Promise<Mail> {
   const translator = translatorFor(person.language)
   await voidTokens(tx, person.id)
   if (person.added_by !== null) return createWelcomeMail(tx, person, publicUrl)
+  const parts = { to: person.email, publicUrl, referrerName: person.referrer_name }
   if (person.password_hash === unmatchableHash) {
-    return setPasswordMail(translator, person.email, publicUrl, await createConfirmationToken(tx, person.id, 'welcome'))
+    return setPasswordMail(translator, { ...parts, token: await createConfirmationToken(tx, person.id, 'welcome') })
   }
-  return confirmationMail(translator, person.email, publicUrl, await createConfirmationToken(tx, person.id))
+  return confirmationMail(translator, { ...parts, token: await createConfirmationToken(tx, person.id) })
 }

@@ -20,7 +20,8 @@ import { checkResetLink, mailResetLink, resetPassword } from './recovery.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 import { signIn, type SignInDeps } from './sign-in.ts'
-import { confirmEmail, signUp } from './sign-up.ts'
+import { renewSignUp } from './renew-sign-up.ts'
+import { checkConfirmationLink, confirmEmail, signUp } from './sign-up.ts'
 
 export type AuthDeps = SignInDeps & AccountDeps
 
@@ -30,23 +31,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
   const cookieName = sessionCookieName(publicUrl)
   const deviceName = deviceCookieName(publicUrl)
   return [
-    route(contract.signUp, async ({ body, ipAddress, request }) => {
-      await signUp(deps, body, { ipAddress, language: chooseLanguage(request, languages).code })
-      return {}
-    }),
-    route(contract.adminSignUp, async ({ body, ipAddress, request }) => {
-      await adminSignUp(db, body, { ipAddress, language: chooseLanguage(request, languages).code })
-      return {}
-    }),
-    route(contract.confirmEmail, async ({ body }) => {
-      await confirmEmail(deps, body.token)
-      return {}
-    }),
-    route(contract.sendConfirmation, async ({ body, ipAddress, userAgent, request }) => {
-      const deviceCookie = readDeviceCookie(request, deviceName)
-      await sendConfirmation(deps, body, { ipAddress, userAgent, deviceCookie })
-      return {}
-    }),
+    ...signUpRoutes(deps),
     route(contract.signIn, async ({ body, ipAddress, userAgent, request, reply }) => {
       const { cookie, device, answer } = await signIn(deps, body, {
         ipAddress,
@@ -84,6 +69,35 @@ export function authRoutes(deps: AuthDeps): Route[] {
   ]
 }
 
+function signUpRoutes(deps: AuthDeps): Route[] {
+  const { config, db } = deps
+  const deviceName = deviceCookieName(config.publicUrl)
+  return [
+    route(contract.signUp, async ({ body, ipAddress, request }) => {
+      await signUp(deps, body, { ipAddress, language: chooseLanguage(request, languages).code })
+      return {}
+    }),
+    route(contract.adminSignUp, async ({ body, ipAddress, request }) => {
+      await adminSignUp(db, body, { ipAddress, language: chooseLanguage(request, languages).code })
+      return {}
+    }),
+    route(contract.confirmEmail, async ({ body: { token, referrer }, ipAddress }) => {
+      await confirmEmail(deps, token, { referrer, ipAddress })
+      return {}
+    }),
+    route(contract.checkConfirmationLink, async ({ body }) => checkConfirmationLink(db, body.token)),
+    route(contract.renewSignUp, async ({ body, ipAddress, request }) => {
+      await renewSignUp(deps, body, { ipAddress, language: chooseLanguage(request, languages).code })
+      return {}
+    }),
+    route(contract.sendConfirmation, async ({ body, ipAddress, userAgent, request }) => {
+      const deviceCookie = readDeviceCookie(request, deviceName)
+      await sendConfirmation(deps, body, { ipAddress, userAgent, deviceCookie })
+      return {}
+    }),
+  ]
+}
+
 function passwordRoutes(deps: AuthDeps): Route[] {
   const { publicUrl } = deps.config
   const cookieName = sessionCookieName(publicUrl)
@@ -93,10 +107,7 @@ function passwordRoutes(deps: AuthDeps): Route[] {
       await mailResetLink(deps, { email, ipAddress })
       return {}
     }),
-    route(recovery.checkResetLink, async ({ body: { token } }) => {
-      await checkResetLink(deps.db, token)
-      return {}
-    }),
+    route(recovery.checkResetLink, async ({ body: { token } }) => checkResetLink(deps.db, token)),
     route(recovery.resetPassword, async ({ caller, body, ipAddress, request, reply }) => {
       const deviceCookie = readDeviceCookie(request, deviceName)
       const { userId, device } = await resetPassword(deps, body, { ipAddress, deviceCookie })

@@ -90,7 +90,7 @@ test('the cookies are out of reach of scripts and of other sites', async () => {
   const secure = await createTestApp({ PUBLIC_URL: 'https://coins.example.org' })
   const origin = { origin: 'https://coins.example.org' }
   await call(secure, signUp, { body: signUpForm(secure, { email: 'ada@example.org' }) }, { headers: origin })
-  await secure.database.owner.query(`UPDATE profiles SET status = 'Active'`)
+  await secure.database.owner.query('SELECT confirm_address(id, NULL) FROM profiles')
   const entered = await call(
     secure,
     signIn,

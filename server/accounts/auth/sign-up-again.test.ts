@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmEmail, signIn, signUp } from '../../../contract/auth.ts'
 import { resetPassword } from '../../../contract/recovery.ts'
@@ -11,6 +12,8 @@ import {
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { openKeptMails } from '../../platform/mail/kept-mails.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { createConfirmationToken } from './email-tokens.ts'
 import { listPackages } from '../../money/packages/packages.ts'
 
 let site: TestApp
@@ -70,7 +73,7 @@ test.each([
   expect(await findByEmail(owners.email)).toMatchObject({ full_name: second?.fullName, status: 'Active' })
 })
 
-test('the package and the referrer of the newest form count, too, until the address is confirmed', async () => {
+test('the package of the newest form counts until the address is confirmed, and the referrer of the first', async () => {
   const [first, second] = [await createMember(site), await createMember(site)]
   const packages = await listPackages(site.database.appDb)
   const [cheap = '', dear = ''] = packages.map(({ id }) => id)
@@ -79,10 +82,10 @@ test('the package and the referrer of the newest form count, too, until the addr
   await call(site, signUp, { body: form })
   expect(await findByEmail(form.email)).toMatchObject({ package_id: cheap, referred_by_id: first.userId })
   await call(site, signUp, { body: { ...form, packageId: dear, referredById: await codeOf(second) } })
-  expect(await findByEmail(form.email)).toMatchObject({ package_id: dear, referred_by_id: second.userId })
-  await setPassword()
+  expect(await findByEmail(form.email)).toMatchObject({ package_id: dear, referred_by_id: first.userId })
+  await setPassword('keep')
   await call(site, signUp, { body: form })
-  expect(await findByEmail(form.email)).toMatchObject({ package_id: dear, referred_by_id: second.userId })
+  expect(await findByEmail(form.email)).toMatchObject({ package_id: dear, referred_by_id: first.userId })
 })
 
 test('referrers never form a circle, and no member is their own referrer [A36]', async () => {
@@ -93,6 +96,14 @@ test('referrers never form a circle, and no member is their own referrer [A36]',
   const { referral_code: friends } = await findByEmail(friend.email)
   for (const code of [own, friends]) {
     expect((await call(site, signUp, { body: { ...form, referredById: code ?? '' } })).status).toBe(200)
+    expect((await findByEmail(form.email)).referred_by_id).toBeNull()
+  }
+  // The owner of the address can name a referrer, but neither themself nor a younger member.
+  const token = await createToken(id)
+  for (const code of [own, friends]) {
+    const amend = sql`select amend_sign_up(${id}, ${site.packageId}, (select r.id from profiles r where r.referral_code = ${code}),
+      'Ada', '1', 'GB', 'ENG', 'London', null, ${token})`
+    await amend.execute(site.database.appDb)
     expect((await findByEmail(form.email)).referred_by_id).toBeNull()
   }
   expect((await findByEmail(friend.email)).referred_by_id).toBe(id)
@@ -192,9 +203,16 @@ test('one form sent twenty times at once makes one account and one mail', async 
 const ownPassword = 'chosen by the mailbox 7'
 
 /** Sets a password by the link of the last mail. */
-async function setPassword() {
+async function setPassword(referrer?: 'keep' | 'none') {
   const token = /access_token=([\w-]+)/.exec(site.announced.at(-1) ?? '')?.[1] ?? ''
-  return call(site, resetPassword, { body: { token, password: ownPassword, retypePassword: ownPassword } })
+  return call(site, resetPassword, {
+    body: { token, password: ownPassword, retypePassword: ownPassword, ...(referrer && { referrer }) },
+  })
+}
+
+/** Returns the token of a link that could have been mailed to this account. */
+async function createToken(userId: string): Promise<string> {
+  return inTransaction(site.database.appDb, (tx) => createConfirmationToken(tx, userId, 'welcome'))
 }
 
 async function findByEmail(email: string) {

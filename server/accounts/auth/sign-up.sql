@@ -1,12 +1,27 @@
--- Replaces the form of a sign-up with an address that is not confirmed yet: the newest form decides its package and
--- referrer, which are fixed later. The application can change them only by this function, and only for such accounts.
--- It keeps the package and the referrer of a member whom an administrator added, because any visitor could send a form
--- with that member's address. It writes the profile in one update: more writes would take longer, and the time would
--- reveal the account.
+-- The rules of a sign-up until its address is confirmed. Any visitor can fill in a form with another person's address, so
+-- only the owner of the address decides who is their referrer. The application can change a referrer by these functions alone.
 
+-- True if the token of a mailed link belongs to this account, is unused and has not expired. The caller
+-- with such a token reads the mails of the address. The token is 64 letters of base64url: 16 bytes of the account's id, and 32 secret ones.
+CREATE OR REPLACE FUNCTION public.is_mail_token(p_user uuid, p_token text) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+  -- A CASE, because decode fails on any other text.
+  SELECT CASE WHEN p_token ~ '^[A-Za-z0-9_-]{64}$' THEN EXISTS (
+    SELECT FROM email_tokens t
+     WHERE t.user_id = p_user AND t.used_at IS NULL AND t.expires_at > now()
+       AND t.token_hash = sha256(substr(decode(translate(p_token, '-_', '+/'), 'base64'), 17)))
+  ELSE false END
+$$;
+
+-- Takes a further form for an address that is not confirmed yet. The newest form decides the details and the package. It
+-- never touches the referrer, unless the token of a mailed link proves that the owner of the address sent it: otherwise a
+-- stranger who knows the address could name themself.
+-- It keeps the package of a member whom an administrator added, unless the owner sent the form. It writes the profile in one
+-- update: more writes would take longer, and the time would reveal the account.
+DROP FUNCTION IF EXISTS public.amend_sign_up(uuid, uuid, uuid, text, text, text, text, text, text);
 CREATE OR REPLACE FUNCTION public.amend_sign_up(
   p_user uuid, p_package uuid, p_referrer uuid,
-  p_full_name text, p_contact_number text, p_country text, p_state text, p_city text, p_area text) RETURNS void
+  p_full_name text, p_contact_number text, p_country text, p_state text, p_city text, p_area text, p_token text DEFAULT NULL) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_now profiles;
@@ -18,10 +33,13 @@ BEGIN
      AND NOT EXISTS (SELECT FROM ledger.requests r WHERE r.user_id = p_user)
      FOR NO KEY UPDATE OF p;
   IF NOT FOUND THEN RAISE EXCEPTION 'the sign-up of % can no longer be amended', p_user; END IF;
-  IF v_now.added_by IS NULL THEN
+  IF p_token IS NOT NULL AND NOT is_mail_token(p_user, p_token) THEN PERFORM ledger.refuse('link_invalid'); END IF;
+  IF v_now.added_by IS NULL OR p_token IS NOT NULL THEN
     v_now.package_id := p_package;
     -- The newest form counts, so the account is as old as this form, unless a profile refers to it already.
     IF NOT EXISTS (SELECT FROM profiles f WHERE f.referred_by_id = p_user) THEN v_now.created_at := now(); END IF;
+  END IF;
+  IF p_token IS NOT NULL THEN
     -- A referrer is always older than the members they referred, so referrals never form a circle.
     v_now.referred_by_id := (SELECT r.id FROM profiles r
                               WHERE r.id = p_referrer AND r.id <> p_user AND r.role = 'user'
@@ -34,3 +52,40 @@ BEGIN
    WHERE id = p_user;
 END
 $$;
+
+-- Records that an address belongs to its owner, and activates the account if it is inactive. This works once, so it never
+-- activates an account that an administrator deactivated later. A suspended account stays suspended. A form with a referrer
+-- needs the owner's word about that referrer: keeps them or declines them.
+--   declined_id: the referrer whom the owner has declined.
+CREATE OR REPLACE FUNCTION public.confirm_address(p_user uuid, p_keeps_referrer boolean, OUT confirmed boolean, OUT declined_id uuid)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_referrer uuid;
+BEGIN
+  UPDATE credentials SET email_confirmed_at = now() WHERE user_id = p_user AND email_confirmed_at IS NULL;
+  confirmed := FOUND;
+  IF NOT confirmed THEN RETURN; END IF;
+  SELECT p.referred_by_id INTO v_referrer FROM profiles p WHERE p.id = p_user FOR NO KEY UPDATE;
+  IF v_referrer IS NOT NULL THEN
+    IF p_keeps_referrer IS NULL THEN PERFORM ledger.refuse('referrer_choice_required'); END IF;
+    IF NOT p_keeps_referrer THEN
+      declined_id := v_referrer;
+      UPDATE profiles SET referred_by_id = NULL WHERE id = p_user;
+    END IF;
+  END IF;
+  UPDATE profiles SET status = 'Active', updated_at = now() WHERE id = p_user AND status = 'Inactive';
+END
+$$;
+
+-- Keeps an account from becoming active before its owner has confirmed the address, and with it the referrer.
+CREATE OR REPLACE FUNCTION public.refuse_unconfirmed() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM credentials c WHERE c.user_id = NEW.id AND c.email_confirmed_at IS NULL) THEN
+    PERFORM ledger.refuse('email_not_confirmed');
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE OR REPLACE TRIGGER refuse_unconfirmed BEFORE UPDATE OF status ON profiles FOR EACH ROW
+  WHEN (NEW.status = 'Active' AND OLD.status <> 'Active') EXECUTE FUNCTION public.refuse_unconfirmed();

@@ -186,7 +186,7 @@ test('an event about a member with a confirmed address goes to the referrer and 
   const stop = site.deps.events.subscribe((change) => heard.push(change))
   await call(site, signUp, { body: signUpForm(site, { referredById: referredById ?? '' }) })
   expect(heard).toEqual([])
-  await call(site, confirmEmail, { body: { token: lastToken(site) } })
+  await call(site, confirmEmail, { body: { token: lastToken(site), referrer: 'keep' } })
   await call(site, signUp, { body: signUpForm(site) })
   await call(site, confirmEmail, { body: { token: lastToken(site) } })
   stop()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SignUp } from '../../../contract/auth-bodies.ts'
+import type { SignUp, SignUpDetails } from '../../../contract/auth-bodies.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
@@ -7,21 +7,15 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
-import {
-  findReferrer,
-  insertMember,
-  isPackageOffered,
-  isRandomCodeTaken,
-  replaceSignUpDetails,
-  type NewMember,
-} from '../members/members.ts'
+import { insertMember, isRandomCodeTaken, replaceSignUpDetails, type NewMember } from '../members/members.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { checkCountryAndState } from './check-country-and-state.ts'
-import { announceMember, confirmEmailAddress } from './confirm-email-address.ts'
-import { createConfirmationToken, consumeConfirmationToken } from './email-tokens.ts'
+import { announceMember, confirmEmailAddress, type Confirmation } from './confirm-email-address.ts'
+import { createConfirmationToken, consumeConfirmationToken, findSignUpOfToken } from './email-tokens.ts'
 import { accountExistsMail, confirmationMail, setPasswordMail } from './mails.ts'
 import { unmatchableHash } from './passwords.ts'
+import { readSignUpDetails } from './sign-up-details.ts'
+import { checkSignUpChoices } from './sign-up-choices.ts'
 import { checkRepeatedSignUp, type SignUpCheck } from './repeated-sign-up.ts'
 
 const maxAttempts = 5
@@ -48,16 +42,15 @@ export async function signUp(
   form: SignUp,
   { ipAddress, language }: Visit,
 ): Promise<void> {
-  const { state } = checkCountryAndState(form)
-  const referrerId = await checkChoices(db, form)
-  const member = { ...form, state, area: form.area || undefined, referrerId }
+  const { details, referrerName } = await checkSignUpChoices(db, form)
+  const member = { email: form.email, ...details }
   const mayRepeat = await limits.tryTake('confirmation_mail', form.email)
   const visit = { mayRepeat, publicUrl: config.publicUrl, ipAddress, language }
   for (let attempt = 1; ; attempt += 1) {
     const check = await checkRepeatedSignUp(db, member, { password: form.password, language })
     try {
       await inTransaction(db, async (tx) => {
-        const mail = await register(tx, { member, check, ...visit })
+        const mail = await register(tx, { member, referrerName, check, ...visit })
         if (mail) await outbox.queue(tx, mail)
       })
       // A form that causes no mail does not count against the address's limit of mails.
@@ -75,28 +68,31 @@ class Overtaken extends Error {}
 /**
  * Confirms an address by its mailed link. This activates the account once, and never one that was deactivated later.
  */
-export async function confirmEmail({ db, events }: { db: Db; events: Events }, token: string): Promise<void> {
+export async function confirmEmail(
+  { db, events }: { db: Db; events: Events },
+  token: string,
+  confirmation: Confirmation,
+): Promise<void> {
   const userId = await inTransaction(db, async (tx) => {
     const owner = await consumeConfirmationToken(tx, token)
-    if (!(await confirmEmailAddress(tx, owner))) throw new Refusal('link_invalid')
+    if (!(await confirmEmailAddress(tx, owner, confirmation))) throw new Refusal('link_invalid')
     return owner
   })
   await announceMember({ db, events }, userId)
 }
 
-/**
- * Returns the id of the referrer whom the form names. Refuses a package that is not on offer and an unknown referrer.
- */
-async function checkChoices(db: Db, { packageId, referredById }: SignUp): Promise<string | undefined> {
-  if (!(await isPackageOffered(db, packageId))) throw new Refusal('package_not_found')
-  if (!referredById) return undefined
-  const referrerId = await findReferrer(db, referredById)
-  if (referrerId !== undefined) return referrerId
-  throw new Refusal('referral_not_found', { field: 'referredById' })
+/** Returns the form that the token of a mailed link would confirm. Uses nothing up. */
+export async function checkConfirmationLink(db: Db, token: string): Promise<SignUpDetails> {
+  const { userId } = await findSignUpOfToken(db, token)
+  const details = await readSignUpDetails(db, userId)
+  if (!details) throw new Refusal('link_invalid')
+  return details
 }
 
 interface Registration extends Visit {
   member: NewMember
+  /** The name of the referrer whom the form names. */
+  referrerName: string | undefined
   check: SignUpCheck
   /** True if the address may get another mail this hour. */
   mayRepeat: boolean
@@ -105,7 +101,7 @@ interface Registration extends Visit {
 
 /** Returns the mail to send, if any. */
 async function register(tx: Tx, registration: Registration): Promise<Mail | undefined> {
-  const { member, check, publicUrl, ipAddress, language } = registration
+  const { member, referrerName, check, publicUrl, ipAddress, language } = registration
   // This runs for a known address, too, so that it costs the same work as a new one.
   const userId = await insertMember(tx, member)
   if (check.isRepeated) {
@@ -118,24 +114,28 @@ async function register(tx: Tx, registration: Registration): Promise<Mail | unde
   }
   const { passwordHash } = check
   await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
-  return confirmationMail(translatorFor(language), member.email, publicUrl, await createConfirmationToken(tx, userId))
+  const token = await createConfirmationToken(tx, userId)
+  return confirmationMail(translatorFor(language), { to: member.email, publicUrl, token, referrerName })
 }
 
 /**
- * Takes a further form for an address that is not confirmed. The newest form counts, but no password of any form does,
- * because any person can fill in a form with another person's address. The reader of the mailbox sets the password with
- * the new link. A form beyond the limit of mails changes nothing, so the last mailed link stays good.
+ * Takes a further form for an address that is not confirmed. Its details count, but its referrer does not, and no password
+ * of any form does, because any person can fill in a form with another person's address. The reader of the mailbox sets
+ * the password with the new link, and says if the referrer of the first form is right. A form beyond the limit of mails
+ * changes nothing.
  */
 async function repeatSignUp(tx: Tx, registration: Registration): Promise<Mail | undefined> {
   const { member, mayRepeat, publicUrl, ipAddress, language } = registration
   const { email } = member
-  const id = mayRepeat ? await voidPassword(tx, email, language) : undefined
-  if (id === undefined) {
+  const waiting = mayRepeat ? await voidPassword(tx, email, language) : undefined
+  if (waiting === undefined) {
     const known = await noteRepetition(tx, email, ipAddress)
     return mayRepeat ? accountExistsMail(translatorFor(known.language), email, publicUrl) : undefined
   }
+  const { user_id: id, referrer_name: referrerName } = waiting
   await replaceSignUpDetails(tx, id, member)
-  return setPasswordMail(translatorFor(language), email, publicUrl, await createConfirmationToken(tx, id, 'welcome'))
+  const token = await createConfirmationToken(tx, id, 'welcome')
+  return setPasswordMail(translatorFor(language), { to: email, publicUrl, token, referrerName })
 }
 
 /**
@@ -154,18 +154,20 @@ async function noteRepetition(tx: Tx, email: string, ipAddress: string): Promise
 }
 
 /**
- * Voids the password of an account that still waits for its confirmation, and returns its id. One statement does it: a
- * further one would take time and reveal the account.
+ * Voids the password of an account that still waits for its confirmation, and returns its id with the name of its
+ * referrer. One statement does it: a further one would take time and reveal the account.
  */
-async function voidPassword(tx: Tx, email: string, language: string): Promise<string | undefined> {
-  const row = await tx
+async function voidPassword(tx: Tx, email: string, language: string) {
+  return tx
     .updateTable('credentials as c')
     .from('profiles as p')
     .set({ password_hash: unmatchableHash, password_changed_at: sql`now()`, language })
     .whereRef('p.id', '=', 'c.user_id')
     .where('p.email', '=', email)
     .where('c.email_confirmed_at', 'is', null)
-    .returning('c.user_id')
+    .returning([
+      'c.user_id',
+      sql<string | null>`(select r.full_name from profiles r where r.id = p.referred_by_id)`.as('referrer_name'),
+    ])
     .executeTakeFirst()
-  return row?.user_id
 }

@@ -59,14 +59,18 @@ export async function getNameByMemberId(db: Db, memberId: string): Promise<{ ful
 
 /** Returns the id of the member with this referral code or member id, in upper or lower case. */
 export async function findReferrer(db: Db, code: string): Promise<string | undefined> {
+  return (await readReferrer(db, code))?.id
+}
+
+/** Returns the member with this referral code or member id, in upper or lower case. */
+export async function readReferrer(db: Db, code: string): Promise<{ id: string; full_name: string } | undefined> {
   const text = sql<string>`upper(${code})`
-  const row = await db
+  return db
     .selectFrom('profiles')
-    .select('id')
+    .select(['id', 'full_name'])
     .where((or) => or.or([or('referral_code', '=', text), or('member_id', '=', text)]))
     .where('role', '=', 'user')
     .executeTakeFirst()
-  return row?.id
 }
 
 /** The details that a person enters when they sign up. */
@@ -128,14 +132,19 @@ export async function isPackageOffered(db: Db, packageId: string): Promise<boole
   return offered !== undefined
 }
 
-/** Replaces the details of a sign-up by those of a newer form, until the address is confirmed. */
+/**
+ * Replaces the details of a sign-up by those of a newer form, until the address is confirmed. The database replaces the
+ * referrer only if the token of a mailed link proves that the owner of the address sent the form.
+ */
 export async function replaceSignUpDetails(
   tx: Tx,
   userId: string,
   { fullName, contactNumber, country, state, city, area, packageId, referrerId }: NewMember,
+  token?: string,
 ): Promise<void> {
   await sql`select amend_sign_up(${userId}::uuid, ${packageId}::uuid, ${referrerId ?? null}::uuid,
-    ${fullName}, ${contactNumber}, ${country}, ${state ?? null}, ${city}, ${area ?? null})`.execute(tx)
+    ${fullName}, ${contactNumber}, ${country}, ${state ?? null}, ${city}, ${area ?? null},
+    ${token ?? null}::text)`.execute(tx)
 }
 
 /**

@@ -134,7 +134,7 @@ export async function cancel(
  * Ends one buy that has waited too long for a decision. Returns the buy and its member, or undefined if none is overdue.
  */
 export async function expireBuy(tx: Tx): Promise<{ userId: string; requestId: string } | undefined> {
-  const row = await run<{ user_id: string | null; request_id: string | null }>(
+  const row = await runFunction<{ user_id: string | null; request_id: string | null }>(
     tx,
     sql`select user_id, request_id from ledger.expire_buy()`,
   )

@@ -54,8 +54,13 @@ export const callRules: Record<string, CallRule[]> = {
     { ...atMost(100, hour, 'sign_up'), subjectOf: network },
     { ...atMost(5, hour, 'sign_up_referred'), subjectOf: readReferral, flag: 'sign_up_limited' },
   ],
+  renew_sign_up: [
+    { ...atMost(30, minute, 'renew_sign_up'), subjectOf: network },
+    { ...atMost(5, hour, 'renewal_referred'), subjectOf: readReferral, flag: 'sign_up_limited' },
+  ],
   admin_sign_up: [{ ...atMost(5, hour, 'admin_sign_up'), subjectOf: network, counts: ['invitation_required'] }],
   confirm_email: [{ ...atMost(30, minute, 'confirm_email'), subjectOf: network }],
+  check_confirmation_link: [{ ...atMost(30, minute, 'check_confirmation_link'), subjectOf: network }],
   forgot_password: [{ ...atMost(10, hour, 'forgot_password'), subjectOf: network }],
   check_invitation: [{ ...atMost(30, minute, 'check_invitation'), subjectOf: network }],
   check_reset_link: [{ ...atMost(30, minute, 'check_reset_link'), subjectOf: network }],
@@ -80,7 +85,14 @@ export const callRules: Record<string, CallRule[]> = {
 }
 
 /** Calls of visitors that cost a password hash. */
-export const hashingCalls = new Set(['sign_in', 'send_confirmation', 'sign_up', 'admin_sign_up', 'reset_password'])
+export const hashingCalls = new Set([
+  'sign_in',
+  'send_confirmation',
+  'sign_up',
+  'renew_sign_up',
+  'admin_sign_up',
+  'reset_password',
+])
 
 /** Limits that other parts of the server use by name, because only they know the subject. */
 export const namedRules = {

@@ -1,7 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { pageTitles } from '../../../contract/pages.ts'
 import { requireVisitor } from '../../lib/guards.ts'
-import { confirmFromHash, takeInvitationFromHash, takeResetTokenFromHash } from '../../lib/mailed-links.ts'
+import {
+  takeConfirmationTokenFromHash,
+  takeInvitationFromHash,
+  takeResetTokenFromHash,
+} from '../../lib/mailed-links.ts'
 import { returnSearch } from '../../lib/return-path.ts'
 import { signupSearch } from '../../pages/public/signup/search.ts'
 import { PublicLayout } from '../layouts/public-layout.tsx'
@@ -19,8 +23,9 @@ const login = createRoute({
   path: '/login',
   validateSearch: returnSearch,
   beforeLoad: async (context) => {
-    await confirmFromHash(context)
-    await requireVisitor(context)
+    takeConfirmationTokenFromHash(context)
+    // A link from a mail confirms an address, whether or not the person is signed in.
+    if (context.location.state.confirmationToken === undefined) await requireVisitor(context)
   },
   component: lazyPage(() => import('../../pages/public/login/page.tsx'), 'LoginPage'),
   staticData: { title: pageTitles['/login'] },
@@ -37,7 +42,9 @@ const signup = createRoute({
   getParentRoute: () => publicRoute,
   path: '/signup',
   validateSearch: signupSearch,
-  beforeLoad: requireVisitor,
+  beforeLoad: async (context) => {
+    if (context.location.state.renewalToken === undefined) await requireVisitor(context)
+  },
   component: lazyPage(() => import('../../pages/public/signup/page.tsx'), 'SignupPage'),
   staticData: { title: pageTitles['/signup'] },
 })

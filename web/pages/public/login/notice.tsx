@@ -23,34 +23,16 @@ function PortalLink() {
   )
 }
 
-/** Explains the way to this page: a new account, a confirmation link, a time-out, or a page for members. */
+/** Explains the way to this page: a new account, a confirmed address, a time-out, or a page for members. */
 export function LoginNotice() {
-  const { confirmationFailure, signedUpEmail } = useLocation({ select: (location) => location.state })
+  const { isEmailConfirmed, signedUpEmail } = useLocation({ select: (location) => location.state })
   const { return: returnPath } = useSearch({ from: '/public/login' })
   const isExpired = useTabText(expiryNote) !== null
   const { data: settings } = useQuery(settingsQuery)
-  if (confirmationFailure === null) {
+  if (isEmailConfirmed) {
     return (
       <Notice tone="ok" role="status" title={t('Your email is confirmed.')}>
         {t('You can log in now.')}
-      </Notice>
-    )
-  }
-  if (confirmationFailure !== undefined) {
-    return (
-      <Notice
-        tone="bad"
-        role="alert"
-        title={confirmationFailure}
-        action={
-          <Link to="/forgot-password" className="link">
-            {t('Send me such a link')}
-          </Link>
-        }
-      >
-        {t(
-          'If you have confirmed your email before, you can log in. Otherwise a mail to reset your password has a link that confirms it, too.',
-        )}
       </Notice>
     )
   }

@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { pageTitles } from '../../../../contract/pages.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
@@ -10,6 +11,25 @@ import { SignInForm } from '../../../features/accounts/sign-in-form.tsx'
 export const lead = t('Welcome back. Log in to see your coins and requests.')
 
 export function LoginPage() {
+  const { confirmationToken } = useLocation({ select: (location) => location.state })
+  if (confirmationToken === undefined) return <Login />
+  return (
+    <Suspense
+      fallback={
+        <AuthFrame title={t('Confirm your email')} seed="et-login">
+          {null}
+        </AuthFrame>
+      }
+    >
+      <ConfirmEmail token={confirmationToken} />
+    </Suspense>
+  )
+}
+
+// Only readers of a mail need it, so the log-in of all others is the lighter for it.
+const ConfirmEmail = lazy(async () => ({ default: (await import('./confirm-email.tsx')).ConfirmEmail }))
+
+function Login() {
   const navigate = useNavigate()
   const search = useSearch({ from: '/public/login' })
   const { signedUpEmail, accountEmail } = useLocation({ select: (location) => location.state })

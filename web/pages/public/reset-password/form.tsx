@@ -1,13 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import type { ReferrerChoice, SignUpDetails } from '../../../../contract/auth-bodies.ts'
 import { resetPassword } from '../../../../contract/endpoints/recovery.ts'
+import { errors } from '../../../../contract/errors.ts'
 import { resetPasswordBody } from '../../../../contract/recovery.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
+import { SignUpReview } from '../../../features/accounts/sign-up-review.tsx'
 import { DoubtQuestion } from '../../../ui/doubt-question.tsx'
 import { passwordQuestion, useDoubts } from '../../../lib/doubts.ts'
 import { PasswordHint } from '../../../lib/password-hint.tsx'
@@ -25,8 +28,14 @@ import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { NewLink } from './new-link.tsx'
 
-export function ResetPasswordForm({ token }: { token: string }) {
-  const { form, doubts, isBusy, error, submit } = useReset(token)
+interface ResetPasswordFormProps {
+  token: string
+  /** The form of the sign-up, where the link also confirms the address. */
+  signUp: SignUpDetails | null
+}
+
+export function ResetPasswordForm({ token, signUp }: ResetPasswordFormProps) {
+  const { form, doubts, isBusy, error, submit, review } = useReset(token, signUp)
   const { errors } = form.formState
   const isSpent = error instanceof ApiError && error.code === 'reset_link_invalid'
   return (
@@ -41,6 +50,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
           {messageOf(error)}
         </Notice>
       )}
+      {signUp && <SignUpReview details={signUp} token={token} {...review} />}
       <Field label={t('New password')} hint={<PasswordHint control={form.control} />} error={errors.password?.message}>
         <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
       </Field>
@@ -58,7 +68,9 @@ export function ResetPasswordForm({ token }: { token: string }) {
 
 type ResetForm = z.input<typeof resetPasswordBody>
 
-function useReset(token: string) {
+function useReset(token: string, signUp: SignUpDetails | null) {
+  const [choice, setChoice] = useState<ReferrerChoice>()
+  const [isMissing, setMissing] = useState(false)
   const navigate = useNavigate()
   const form = useForm<ResetForm>({
     resolver: zodResolver(resetPasswordBody),
@@ -66,7 +78,7 @@ function useReset(token: string) {
     defaultValues: { token, password: '', retypePassword: '' },
   })
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: (body: ResetForm) => call(resetPassword, { body }),
+    mutationFn: (body: ResetForm) => call(resetPassword, { body: { ...body, ...(choice && { referrer: choice }) } }),
     onSuccess: async () => {
       toast(toasts.passwordReset)
       // The reset has ended the session of this browser, if it belonged to the account.
@@ -85,9 +97,19 @@ function useReset(token: string) {
     event.preventDefault()
     if (isBusy) return
     readAutofill(form, event.currentTarget)
+    const lacksChoice = signUp?.referrer_name != null && choice === undefined
+    setMissing(lacksChoice)
     void form.handleSubmit(async (values) => {
-      if (await doubts.confirmDoubts(values)) mutate(values)
+      if (!lacksChoice && (await doubts.confirmDoubts(values))) mutate(values)
     })()
   }
-  return { form, doubts, isBusy, error, submit }
+  const review = {
+    choice,
+    onChoose: (next: 'keep' | 'none') => {
+      setChoice(next)
+      setMissing(false)
+    },
+    error: isMissing ? errors.referrer_choice_required.message : undefined,
+  }
+  return { form, doubts, isBusy, error, submit, review }
 }

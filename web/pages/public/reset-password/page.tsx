@@ -47,7 +47,7 @@ function CheckedToken({ token }: { token: string }) {
       </p>
     )
   }
-  if (data) return <ResetPasswordForm token={token} />
+  if (data) return <ResetPasswordForm token={token} signUp={data.sign_up} />
   if (error instanceof ApiError && error.code === 'reset_link_invalid') {
     return (
       <Notice tone="bad" role="alert" title={resetLinkTexts.invalid} action={<NewLink />}>

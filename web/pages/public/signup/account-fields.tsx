@@ -13,9 +13,11 @@ import { signupLabels, type SignupForm } from './schema.ts'
 interface AccountFieldsProps {
   form: UseFormReturn<SignupForm>
   doubts: Doubts<'contactNumber' | 'password'>
+  /** True if a mailed link has proven the address, which then cannot be changed. */
+  isAddressProven: boolean
 }
 
-export function AccountFields({ form, doubts }: AccountFieldsProps) {
+export function AccountFields({ form, doubts, isAddressProven }: AccountFieldsProps) {
   const { register, control, formState } = form
   const { errors } = formState
   return (
@@ -35,6 +37,7 @@ export function AccountFields({ form, doubts }: AccountFieldsProps) {
           autoCapitalize="none"
           spellCheck={false}
           required
+          readOnly={isAddressProven}
           {...register('email')}
         />
       </Field>

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
-import { signUp } from '../../../../contract/endpoints/auth.ts'
+import { renewSignUp, signUp } from '../../../../contract/endpoints/auth.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { numberQuestion, passwordQuestion, useDoubts } from '../../../lib/doubts.ts'
@@ -23,10 +23,10 @@ import { toast } from '../../../ui/toast.ts'
 import { AccountFields } from './account-fields.tsx'
 import { PackageFields } from './package-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
-import { emptySignup, signupLabels, signupSchema, toSignUp, type SignupForm } from './schema.ts'
+import { emptySignup, signupLabels, signupSchema, toRenewal, toSignUp, type SignupForm } from './schema.ts'
 
 export function SignupPage() {
-  const { form, doubts, isBusy, error, submit, summary } = useSignup()
+  const { form, doubts, isBusy, error, submit, summary, isRenewal } = useSignup()
   return (
     <div className="mx-auto grid max-w-[1080px] gap-8 px-4 py-8 lg:px-8 lg:py-12">
       <PageTitle lead={t('Three short parts: you, your place, your package.')}>{t('Sign Up')}</PageTitle>
@@ -37,7 +37,14 @@ export function SignupPage() {
       >
         <div className="grid gap-8">
           <ErrorSummary {...summary} />
-          <AccountFields form={form} doubts={doubts} />
+          {isRenewal && (
+            <Notice title={t('You fill in the form again.')}>
+              {t(
+                'It takes the place of all forms that were sent with your email address. The link of your mail has proven that the address is yours.',
+              )}
+            </Notice>
+          )}
+          <AccountFields form={form} doubts={doubts} isAddressProven={isRenewal} />
           <PlaceFields form={form} />
         </div>
         <div className="grid gap-6 lg:sticky lg:top-[calc(var(--topbar)+var(--ticker)+1.5rem)]">
@@ -80,15 +87,22 @@ function LegalLink({ href, children }: { href: string; children: string }) {
 /** The form and its call. A refused call keeps all fields, also the passwords. */
 function useSignup() {
   const navigate = useNavigate()
+  const { renewalToken } = useLocation({ select: (location) => location.state })
   const { form, draft } = useSignupForm()
   const { showFaults, clear, ...summary } = useErrorSummary(form, signupLabels)
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: (body: SignupForm) => call(signUp, { body: toSignUp(body) }),
+    mutationFn: (body: SignupForm) =>
+      renewalToken === undefined
+        ? call(signUp, { body: toSignUp(body) })
+        : call(renewSignUp, { body: toRenewal(body, renewalToken) }),
     onSuccess: async (_, { email }) => {
-      toast(toasts.accountCreated)
       draft.drop()
       chosenPackage.write(null)
       referral.write(null)
+      // The form of the owner of the address confirms it, and its link no longer works.
+      if (renewalToken !== undefined)
+        return navigate({ to: '/login', replace: true, state: { isEmailConfirmed: true, accountEmail: email } })
+      toast(toasts.accountCreated)
       await navigate({ to: '/login', state: { signedUpEmail: email.trim() } })
     },
     onError: (failure) => {
@@ -114,16 +128,23 @@ function useSignup() {
       },
     )()
   }
-  return { form, doubts, isBusy, error, submit, summary }
+  return { form, doubts, isBusy, error, submit, summary, isRenewal: renewalToken !== undefined }
 }
 
 const referral = createTabText('ref')
 
 function useSignupForm() {
   const { ref } = useSearch({ from: '/public/signup' })
+  const { renewalToken, accountEmail = '' } = useLocation({ select: (location) => location.state })
+  const isRenewal = renewalToken !== undefined
   const [defaultValues] = useState((): SignupForm => {
     if (ref !== undefined) referral.write(ref)
-    return { ...emptySignup, referredById: referral.read() ?? '', packageId: chosenPackage.read() ?? '' }
+    return {
+      ...emptySignup,
+      email: isRenewal ? accountEmail : '',
+      referredById: referral.read() ?? '',
+      packageId: chosenPackage.read() ?? '',
+    }
   })
   const form = useForm<SignupForm>({
     resolver: zodResolver(signupSchema),
@@ -133,6 +154,6 @@ function useSignupForm() {
   })
   // The package is kept elsewhere, as the home page can choose it, too. A referral link takes precedence over a typed
   // code.
-  const leaveOut = ref === undefined ? ['packageId'] : ['packageId', 'referredById']
+  const leaveOut = ['packageId', ...(ref === undefined ? [] : ['referredById']), ...(isRenewal ? ['email'] : [])]
   return { form, draft: useDraft('signup', form, { leaveOut }) }
 }

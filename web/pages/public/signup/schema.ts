@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { signUpBody } from '../../../../contract/auth-bodies.ts'
+import { signUpBody, type renewSignUpBody } from '../../../../contract/auth-bodies.ts'
 import { statesByCountry } from '../../../../contract/states.ts'
 import { requiredText } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
@@ -43,6 +43,11 @@ export const signupLabels = {
   packageId: t('Package'),
   referredById: t('Referral ID'),
 } satisfies Record<keyof SignupForm, string>
+
+/** Returns the body of the form that the owner of the address fills in again. */
+export function toRenewal(form: SignupForm, token: string): z.input<typeof renewSignUpBody> {
+  return { token, ...toSignUp(form) }
+}
 
 /** Returns the body to send, without empty optional fields, and without a state if the country has no listed states. */
 export function toSignUp(form: SignupForm): SignupForm {
