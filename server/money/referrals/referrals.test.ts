@@ -164,7 +164,7 @@ describe('the list of friends', () => {
 })
 
 describe('a member with an unconfirmed address', () => {
-  const activate = async (id: string, status = 'Active') =>
+  const setStatus = async (id: string, status: string) =>
     database.owner.query('update profiles set status = $2 where id = $1', [id, status])
 
   test('is not listed as a friend, so that a referrer does not learn that an address has an account', async () => {
@@ -177,16 +177,16 @@ describe('a member with an unconfirmed address', () => {
       latter.id,
     ])
     expect([(await list(former.id)).items, (await list(latter.id)).items]).toEqual([[], []])
-    await activate(friend.id)
-    // The newest form named the latter referrer.
-    expect([(await list(former.id)).items.length, (await list(latter.id)).items.length]).toEqual([0, 1])
+    await database.owner.query('select confirm_address($1, true)', [friend.id])
+    // The further form named the latter referrer, and only the owner of the address can change the former one.
+    expect([(await list(former.id)).items.length, (await list(latter.id)).items.length]).toEqual([1, 0])
   })
 
   test('is listed once after the confirmation, and stays listed when the account is closed and opened again', async () => {
     const referrer = await createMember(database.ownerDb)
     const [friend = referrer] = await createFriends(referrer, 1)
     await submitPackage(database, friend.id, gold)
-    for (const status of ['Suspended', 'Inactive', 'Active']) await activate(friend.id, status)
+    for (const status of ['Suspended', 'Inactive', 'Active']) await setStatus(friend.id, status)
     expect(await readOnly(referrer.id)).toEqual(['First Purchase Pending', '10000'])
   })
 })
