@@ -19,8 +19,7 @@ import { startRelay } from './platform/events/relay.ts'
 import { closeWhenAnswered } from './platform/http/close-when-answered.ts'
 import { createFirstInvitation } from './accounts/invitations/invitations.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
-import { createRateService } from './platform/exchange-rates/exchange-rate-service.ts'
-import { createExchangeRates, fixedRate, type RateProvider } from './platform/exchange-rates/exchange-rates.ts'
+import { openExchangeRates } from './platform/exchange-rates/open-exchange-rates.ts'
 import { createFiles } from './platform/files.ts'
 import type { Mailer } from './platform/mail/mail.ts'
 import { createMailOwner } from './platform/mail/mail-owner.ts'
@@ -88,7 +87,7 @@ async function start(config: Config): Promise<void> {
   const mail = createMailer(config)
   const outbox = createOutbox({ db, encryption, mail, log })
   closers.push(outbox.start())
-  const exchangeRates = createExchangeRates(chooseRates(config), { log })
+  const exchangeRates = openExchangeRates(config, { log, warn: console.warn })
   startClocks({ config, db, events, outbox, exchangeRates, log })
   const app = await createApp({
     config,
@@ -140,10 +139,6 @@ async function prepareDatabase({ ownerUrl, appUrl }: OpenDatabase, config: Confi
     if (depositAddress !== undefined) await recordDepositAddress(owner, depositAddress)
     await setBuyRules(owner, { buysOnFallbackRate: buyOnFallbackRate === 'allowed', buyRequestDays })
   })
-}
-
-function chooseRates({ exchangeRateUrl: url, exchangeRateKey: key, exchangeRateQuote: quote }: Config): RateProvider {
-  return url ? createRateService({ url, key, quote }) : fixedRate
 }
 
 function createMailer(config: Config): Mailer {

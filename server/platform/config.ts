@@ -173,7 +173,9 @@ export const settings = {
   },
   exchangeRateUrl: {
     name: 'EXCHANGE_RATE_URL',
-    meaning: 'Service that answers with a conversion_rates map. Without one, a fixed table is used.',
+    meaning:
+      'Service that answers with a conversion_rates map. Without one, 1 USDT counts as 1 USD, and production keeps buying ' +
+      'closed unless BUY_ON_FALLBACK_RATE allows that rate.',
     expected: 'an address such as https://rates.example.org/latest/USD',
     schema: z.optional(urlOf('http:', 'https:')),
   },
@@ -194,7 +196,7 @@ export const settings = {
   buyOnFallbackRate: {
     name: 'BUY_ON_FALLBACK_RATE',
     meaning:
-      'Permission for members to buy while that service has no rate, and 1 USDT counts as 1 USD. If it is refused, buying ' +
+      'Permission for members to buy while no service has a rate, and 1 USDT counts as 1 USD. If it is refused, buying ' +
       'closes until there is a rate again.',
     expected: 'refused or allowed',
     fallback: 'refused',

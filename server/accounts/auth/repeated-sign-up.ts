@@ -13,7 +13,8 @@ export type SignUpCheck = { isRepeated: true } | { isRepeated: false; isKnown: b
 
 /**
  * Recognises a repeated sign-up form. A member who got no answer sends the same form again, and the link that was
- * already mailed must stay good. The referrer makes no other form, because a further form cannot change it. Every form costs one password hash, so the time of the answer tells nothing.
+ * already mailed must stay good. Another referrer makes no other form, because a further form cannot change it. Every form
+ * costs one password hash, so the time of the answer tells nothing.
  */
 export async function checkRepeatedSignUp(
   db: Db,

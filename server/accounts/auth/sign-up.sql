@@ -1,8 +1,9 @@
 -- The rules of a sign-up until its address is confirmed. Any visitor can fill in a form with another person's address, so
--- only the owner of the address decides who is their referrer. The application can change a referrer by these functions alone.
+-- only the owner of the address decides who is their referrer. The application can change a referrer by these functions
+-- alone.
 
--- True if the token of a mailed link belongs to this account, is unused and has not expired. The caller
--- with such a token reads the mails of the address. The token is 64 letters of base64url: 16 bytes of the account's id, and 32 secret ones.
+-- True if the token of a mailed link belongs to this account, is unused and has not expired. The caller with such a token
+-- reads the mails of the address. A token is 64 letters of base64url: 16 bytes of the account's id, and 32 secret ones.
 CREATE OR REPLACE FUNCTION public.is_mail_token(p_user uuid, p_token text) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
   -- A CASE, because decode fails on any other text.

@@ -80,5 +80,14 @@ export function createExchangeRates(
   }
 }
 
-/** The rate of an installation without a rate service. */
+/** The rate of an installation without a rate service, where the operator has chosen to count 1 USDT as 1 USD. */
 export const fixedRate: RateProvider = () => Promise.resolve('1')
+
+/** The rates of an installation that has no rate service and has not chosen a fixed rate: 1 stands in for good. */
+export function createStandInRates(): ExchangeRates {
+  const error = exchangeRateTexts.unknownError
+  return {
+    read: () => Promise.resolve({ usdtRate: fallbackRate, isFallback: true, fetchedAt: new Date(), error }),
+    renew: () => Promise.resolve(),
+  }
+}

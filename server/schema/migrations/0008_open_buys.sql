@@ -1,5 +1,5 @@
--- Buys at a stand-in rate, and buys that wait too long for a decision. Both rules come from the configuration, and the application cannot
--- change them.
+-- Buys at a stand-in rate, and buys that wait too long for a decision. Both rules come from the configuration, and the
+-- application cannot change them.
 
 ALTER TABLE settings
   -- True if members may buy while no exchange rate is to be had and 1 stands in for it.

@@ -29,8 +29,8 @@ export type BuyDraft = z.infer<typeof buyDraft>
 export const buyDraftName = 'buy'
 
 /**
- * Makes a draft of a purchase that was rejected or has expired, with its choice and the figures that the person may have paid by. Its slip
- * belongs to the earlier request, so the draft needs another one.
+ * Makes a draft of a purchase that was rejected or has expired, with its choice and the figures that the person may have
+ * paid by. Its slip belongs to the earlier request, so the draft needs another one.
  */
 export function draftOfFailedBuy(request: BuyRequest): BuyDraft {
   const { amount_coins: coins, package_id: packageId, bonus_coins: bonus } = request

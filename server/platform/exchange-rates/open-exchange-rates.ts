@@ -1,0 +1,32 @@
+import type { Config } from '../config.ts'
+import { createRateService } from './exchange-rate-service.ts'
+import { createExchangeRates, createStandInRates, fixedRate, type ExchangeRates } from './exchange-rates.ts'
+
+type RateSettings = Pick<
+  Config,
+  'environment' | 'buyOnFallbackRate' | 'exchangeRateUrl' | 'exchangeRateKey' | 'exchangeRateQuote'
+>
+
+interface Reporting {
+  log: { warn(details: object, message: string): void }
+  /** Tells the operator what to set. */
+  warn: (line: string) => void
+}
+
+/**
+ * Opens the exchange rates that the configuration names. Without a rate service, 1 USDT counts as 1 USD. In production the
+ * operator has to allow that, because USDT may be worth less than members would then pay with it.
+ */
+export function openExchangeRates(settings: RateSettings, { log, warn }: Reporting): ExchangeRates {
+  const {
+    environment,
+    buyOnFallbackRate,
+    exchangeRateUrl: url,
+    exchangeRateKey: key,
+    exchangeRateQuote: quote,
+  } = settings
+  if (url !== undefined) return createExchangeRates(createRateService({ url, key, quote }), { log })
+  if (environment !== 'production' || buyOnFallbackRate === 'allowed') return createExchangeRates(fixedRate, { log })
+  warn('Buying is closed: set EXCHANGE_RATE_URL, or BUY_ON_FALLBACK_RATE=allowed to count 1 USDT as 1 USD.')
+  return createStandInRates()
+}
