@@ -28,7 +28,7 @@ beforeAll(async () => {
   const onError = (error: Error) => {
     throw error
   }
-  const pool = createPool(database.appUrl, { max: 16, onError })
+  const pool = createPool(database.ownerUrl, { max: 16, onError })
   db = createDb(pool)
   // All connections are open before the races start, so that the calls really meet.
   await Promise.all(Array.from({ length: 16 }, () => pool.query('SELECT pg_sleep(0.05)')))
@@ -55,13 +55,13 @@ const readStatus = async (requestId: string) =>
 test('a buy that waited longer than seven days expires, once, and no younger one does', async () => {
   const young = await overdueBuy(6)
   const old = await overdueBuy(8)
-  expect(await ledger.expireBuy(db)).toEqual(old)
+  expect(await ledger.expireBuy(database.appDb)).toEqual(old)
   const after = await readTableDigests(database.owner)
   expect(await ledger.expireBuy(db)).toBeUndefined()
   expect(await readTableDigests(database.owner)).toEqual(after)
   expect([await readStatus(young.requestId), await readStatus(old.requestId)]).toEqual(['pending', 'expired'])
   expect(await readBalance(database, old.userId)).toEqual(['0', '0'])
-  await ledger.cancel(db, { sessionId: null, userId: young.userId, key: randomUUID(), requestId: young.requestId })
+  await ledger.cancel(db, { token: null, userId: young.userId, key: randomUUID(), requestId: young.requestId })
 })
 
 test('the settings say after how many days, and no less than one', async () => {
@@ -83,7 +83,7 @@ test('withdrawals and transfers wait for as long as it takes', async () => {
     await createMember(database.ownerDb, { walletAddress: 'T-wallet' }),
     await createMember(database.ownerDb),
   ]
-  await giveCoins(database.appDb, adminId, member.id, 5000)
+  await giveCoins(database.ownerDb, adminId, member.id, 5000)
   const withdrawal = await submit(database, member.id, 'withdrawal', 1000)
   const transfer = await submit(database, member.id, 'transfer', 1000, { recipientMemberId: friend.memberId })
   for (const id of [withdrawal, transfer]) await makeOlder(database, id, 400)
@@ -116,10 +116,10 @@ test('an expired buy can neither be decided nor cancelled, and the refusal says 
   const { userId, requestId } = await overdueBuy()
   await ledger.expireBuy(db)
   for (const status of ['approved', 'rejected'] as const) {
-    const call = { sessionId: null, actorId: adminId, key: randomUUID(), userId, requestId, status, notes: 'Late' }
+    const call = { token: null, actorId: adminId, key: randomUUID(), userId, requestId, status, notes: 'Late' }
     await expectRefused(database, 'already_processed', () => ledger.decide(db, call))
   }
-  const call = { sessionId: null, userId, key: randomUUID(), requestId }
+  const call = { token: null, userId, key: randomUUID(), requestId }
   await expect(ledger.cancel(db, call)).rejects.toMatchObject({ code: 'already_processed', status: 'expired' })
 })
 
@@ -152,7 +152,7 @@ test('of an expiry, a decision and a cancellation at the same moment exactly one
       ledger.expireBuy(db).then((buy) => buy ?? Promise.reject(new Error('left to the other call'))),
       ledger.expireBuy(db).then((buy) => buy ?? Promise.reject(new Error('left to the other call'))),
       end === 0
-        ? ledger.cancel(db, { sessionId: null, userId, key: randomUUID(), requestId })
+        ? ledger.cancel(db, { token: null, userId, key: randomUUID(), requestId })
         : decide(database, adminId, userId, requestId, end === 1 ? 'approved' : 'rejected'),
     ])
     const status = (await readStatus(requestId)) ?? ''
@@ -167,7 +167,7 @@ test('of an expiry, a decision and a cancellation at the same moment exactly one
 
 test('a decision that holds the request is not waited for, and wins', async () => {
   const { userId, requestId } = await overdueBuy()
-  const client = await database.app.connect()
+  const client = await database.owner.connect()
   await client.query('BEGIN')
   await client.query(`SELECT ledger.decide($1, uuidv7(), $2, $3, 'approved', NULL)`, [adminId, userId, requestId])
   expect(await ledger.expireBuy(db)).toBeUndefined()
