@@ -49,6 +49,8 @@ test('a sign-out leaves no return path, even if the end of the session is report
   await page.goto('/dashboard')
   await page.route(`**${signOut.path}`, async (route) => {
     const response = await route.fetch()
+    // As another tab would report it. The event stream does not, because a sign-out closes it first.
+    await page.evaluate(() => new BroadcastChannel('session').postMessage('changed'))
     await page.waitForURL(/\/login/)
     await route.fulfill({ response })
   })
