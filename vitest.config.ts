@@ -17,7 +17,8 @@ const databaseTests = globSync(include).filter(reachesDatabase)
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Tests wait for timers and for their database, so two processor cores carry three workers.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
