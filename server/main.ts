@@ -28,6 +28,7 @@ import { createSmtpMailer } from './platform/mail/mail-smtp.ts'
 import { limitHeapGrowth } from './platform/heap-growth.ts'
 import { schema } from './schema/schema.ts'
 import { rebuildTotals } from './money/ledger/ledger.ts'
+import { rollUpSettled } from './money/ledger/roll-ups.ts'
 import { isOnOneMachine } from './platform/loopback.ts'
 import { assertSafeInProduction } from './platform/production-rules.ts'
 import { assertPortFree, throwListenError } from './platform/http/port.ts'
@@ -46,6 +47,8 @@ const answerPatienceMs = 4_000
  */
 const repeatedSignalMs = 500
 
+/** The interval at which the server rolls settled commands up. */
+const rollUpMs = 5_000
 /** The interval at which the server looks for purchases that are overdue. */
 const expiryMs = 60_000
 /** The interval at which the server looks if the exchange rate ends soon. */
@@ -119,6 +122,10 @@ type Clocked = Pick<Deps, 'config' | 'db' | 'events' | 'outbox' | 'exchangeRates
 function startClocks({ config, db, events, outbox, exchangeRates, log }: Clocked): void {
   const warn = (message: string) => (err: unknown) => log.warn({ err }, message)
   closers.push(startCleanup({ db, onError: warn('Rows that are over could not be removed') }))
+  const onRollUpError = warn('The totals could not be rolled up')
+  closers.push(
+    repeat((signal) => rollUpSettled(db, signal), { everyMs: rollUpMs, isAtOnce: true, onError: onRollUpError }),
+  )
   const expiry = { db, events, mailOwner: createMailOwner({ outbox }), config }
   const onExpiryError = warn('Purchases that are overdue could not be ended')
   closers.push(

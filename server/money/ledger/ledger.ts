@@ -216,6 +216,14 @@ export async function isKeyUsed(db: Db, userId: string, key: string): Promise<bo
   return row !== undefined
 }
 
+/** True if a roll-up has commands to move: some are newer than its last one and older than every running transaction. */
+export async function hasSettledCommands(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from ledger.commands c where c.xid >= (select r.watermark from ledger.rollup r)
+                      and c.xid < pg_snapshot_xmin(pg_current_snapshot()))`.execute(db)
+  return rows[0]?.exists === true
+}
+
 /** Sums settled commands into the platform's totals. It is cheap, and every server process may call it at any time. */
 export async function rollUp(db: Db): Promise<void> {
   await sql`select ledger.roll_up()`.execute(db)

@@ -1,18 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../platform/db/client.ts'
-import { rollUp } from './ledger.ts'
+import { hasSettledCommands, rollUp } from './ledger.ts'
 
-const everyMs = 5_000
+/** The rest between two portions, so that a long backlog leaves room for the calls of people. */
+const pauseMs = 50
 
 /**
- * Returns a function that callers run before they read the lists and totals. It rolls settled commands up, at most
- * every 5 seconds. Only the speed of the next read depends on it.
+ * Rolls up all settled commands, one portion after the other. The server's clock calls this function. Without settled
+ * commands it only reads. The figures are exact without it; only the speed of the next read depends on it.
  */
-export function createRollUps(db: Db): () => Promise<void> {
-  let rolledUpAt = -Infinity
-  return async () => {
-    const now = performance.now()
-    if (now - rolledUpAt < everyMs) return
-    rolledUpAt = now
+export async function rollUpSettled(db: Db, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await hasSettledCommands(db))) {
     await rollUp(db)
+    await sleep(pauseMs)
   }
 }

@@ -6,7 +6,6 @@ import type {
 import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import type { AuditEvent } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { createRollUps } from '../ledger/roll-ups.ts'
 import { readAllRequestTotals } from './all-request-totals.ts'
 import { listAllRequests } from './admin-request-list.ts'
 import { exportAllRequests } from './export-all.ts'
@@ -21,21 +20,11 @@ export interface AdminRequests {
   ): ReturnType<typeof exportAllRequests>
 }
 
-/**
- * All members' requests. Each read first rolls settled commands up, at most every 5 seconds, so that little is left to
- * add.
- */
+/** All members' requests. The server's clock rolls settled commands up, so that little is left to add. */
 export function createAdminRequests(db: Db): AdminRequests {
-  const rollUpNowAndThen = createRollUps(db)
   return {
-    async list(query) {
-      await rollUpNowAndThen()
-      return listAllRequests(db, query)
-    },
-    async readTotals(filter) {
-      await rollUpNowAndThen()
-      return readAllRequestTotals(db, filter)
-    },
+    list: (query) => listAllRequests(db, query),
+    readTotals: (filter) => readAllRequestTotals(db, filter),
     export: (query, exporter) => exportAllRequests(db, query, exporter),
   }
 }

@@ -8,7 +8,6 @@ import type {
 import type { AuditEvent } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
-import { createRollUps } from '../ledger/roll-ups.ts'
 import { exportTransactions } from './export-transactions.ts'
 import { listTransactions } from './list-transactions.ts'
 import type { TransactionEntry } from './entry.ts'
@@ -25,25 +24,12 @@ export interface Transactions {
   ): ReturnType<typeof exportTransactions>
 }
 
-/**
- * All members' transactions. Each read first rolls settled commands up, at most every 5 seconds, so that little is left
- * to add.
- */
+/** All members' transactions. The server's clock rolls settled commands up, so that little is left to add. */
 export function createTransactions(db: Db): Transactions {
-  const rollUpNowAndThen = createRollUps(db)
   return {
-    async list(query) {
-      await rollUpNowAndThen()
-      return listTransactions(db, query)
-    },
-    async readTotals(filter) {
-      await rollUpNowAndThen()
-      return readTransactionTotals(db, filter)
-    },
-    async listDays(filter) {
-      await rollUpNowAndThen()
-      return listTransactionDays(db, filter)
-    },
+    list: (query) => listTransactions(db, query),
+    readTotals: (filter) => readTransactionTotals(db, filter),
+    listDays: (filter) => listTransactionDays(db, filter),
     export: (query, exporter) => exportTransactions(db, query, exporter),
   }
 }

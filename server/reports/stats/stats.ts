@@ -2,7 +2,6 @@ import type { GlobalPlatformStats, UserDashboardStats } from '../../../contract/
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
-import { rollUp } from '../../money/ledger/ledger.ts'
 import { readPlatformTotals, readUserStats, type PlatformTotals } from '../../money/ledger/totals.ts'
 
 export interface Stats {
@@ -11,11 +10,10 @@ export interface Stats {
 }
 
 const sharedMs = 1_000
-const rollUpEveryMs = 5_000
 
 /**
  * Visitors poll the totals, so all callers within a second share one query. A change of the settings ends the sharing
- * at once. Every 5 seconds the query also rolls the totals up.
+ * at once.
  */
 export function createStats(db: Db, events: Pick<Events, 'subscribe'>): Stats {
   let shared: Promise<PlatformTotals> | undefined
@@ -23,15 +21,12 @@ export function createStats(db: Db, events: Pick<Events, 'subscribe'>): Stats {
     if (topics.includes('settings')) shared = undefined
   })
   let readAt = -Infinity
-  let rolledUpAt = -Infinity
   return {
     async readGlobal() {
       const now = performance.now()
       if (!shared || now - readAt >= sharedMs) {
         readAt = now
-        const isRollUpDue = now - rolledUpAt >= rollUpEveryMs
-        if (isRollUpDue) rolledUpAt = now
-        const read = (isRollUpDue ? rollUp(db) : Promise.resolve()).then(() => readPlatformTotals(db))
+        const read = readPlatformTotals(db)
         shared = read
         // Callers who waited for a failed query get the error, but it is not kept for others.
         read.catch(() => {
