@@ -159,7 +159,12 @@ export const errors = {
     status: 503,
     message: t('The server is busy. Please try again: a repeated request is never counted twice.'),
   },
-  upload_storage_full: { status: 507, message: t('The file could not be stored. Please try again later.') },
+  upload_storage_full: {
+    status: 507,
+    message: t(
+      'There is too little space for files at the moment, so this one was not stored. Everything else works. Please try again later.',
+    ),
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errors

@@ -29,6 +29,7 @@ import { limitHeapGrowth } from './platform/heap-growth.ts'
 import { schema } from './schema/schema.ts'
 import { rebuildTotals } from './money/ledger/ledger.ts'
 import { rollUpSettled } from './money/ledger/roll-ups.ts'
+import { sweepUploads } from './money/slips/sweep-uploads.ts'
 import { isOnOneMachine } from './platform/loopback.ts'
 import { assertSafeInProduction } from './platform/production-rules.ts'
 import { assertPortFree, throwListenError } from './platform/http/port.ts'
@@ -49,6 +50,8 @@ const repeatedSignalMs = 500
 
 /** The interval at which the server rolls settled commands up. */
 const rollUpMs = 5_000
+/** The interval at which the server looks for uploads that are not used. */
+const sweepMs = 6 * 60 * 60 * 1000
 /** The interval at which the server looks for purchases that are overdue. */
 const expiryMs = 60_000
 /** The interval at which the server looks if the exchange rate ends soon. */
@@ -79,7 +82,8 @@ async function start(config: Config): Promise<void> {
   closers.push(() => pool.end())
   const db = createDb(pool)
   await seed(db)
-  const files = createFiles(join(config.dataDir, 'files', 'payment_proofs'))
+  const minFreeBytes = config.minFreeDiskMb * 1024 * 1024
+  const files = createFiles(join(config.dataDir, 'files', 'payment_proofs'), { minFreeBytes })
   if (isDemo) console.log('Making up the people of the demonstration. The first time this takes some seconds.')
   const demo = isDemo
     ? await openDemoWorld({ db, ownerUrl: database.ownerUrl, files, hashPassword })
@@ -91,7 +95,7 @@ async function start(config: Config): Promise<void> {
   const outbox = createOutbox({ db, encryption, mail, log })
   closers.push(outbox.start())
   const exchangeRates = openExchangeRates(config, { log, warn: console.warn })
-  startClocks({ config, db, events, outbox, exchangeRates, log })
+  startClocks({ config, db, events, files, outbox, exchangeRates, log })
   const app = await createApp({
     config,
     db,
@@ -116,15 +120,23 @@ async function start(config: Config): Promise<void> {
   console.log(lines.join('\n'))
 }
 
-type Clocked = Pick<Deps, 'config' | 'db' | 'events' | 'outbox' | 'exchangeRates' | 'log'>
+type Clocked = Pick<Deps, 'config' | 'db' | 'events' | 'files' | 'outbox' | 'exchangeRates' | 'log'>
 
 /** Starts the work that time asks for, and no caller. */
-function startClocks({ config, db, events, outbox, exchangeRates, log }: Clocked): void {
+function startClocks({ config, db, events, files, outbox, exchangeRates, log }: Clocked): void {
   const warn = (message: string) => (err: unknown) => log.warn({ err }, message)
   closers.push(startCleanup({ db, onError: warn('Rows that are over could not be removed') }))
   const onRollUpError = warn('The totals could not be rolled up')
   closers.push(
     repeat((signal) => rollUpSettled(db, signal), { everyMs: rollUpMs, isAtOnce: true, onError: onRollUpError }),
+  )
+  const onSweepError = warn('Unused uploads could not be removed')
+  closers.push(
+    repeat((signal) => sweepUploads({ db, files }, signal), {
+      everyMs: sweepMs,
+      isAtOnce: true,
+      onError: onSweepError,
+    }),
   )
   const expiry = { db, events, mailOwner: createMailOwner({ outbox }), config }
   const onExpiryError = warn('Purchases that are overdue could not be ended')

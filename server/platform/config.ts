@@ -83,6 +83,14 @@ export const settings = {
       z.transform((path: string) => resolve(path)),
     ),
   },
+  minFreeDiskMb: {
+    name: 'MIN_FREE_DISK_MB',
+    meaning:
+      'While the disk of DATA_DIR has less than so many megabytes free, uploads are refused. Everything else goes on.',
+    expected: 'a whole number of megabytes from 0 to 1000000',
+    fallback: '500',
+    schema: wholeNumber(0, 1_000_000),
+  },
   databaseUrl: {
     name: 'DATABASE_URL',
     meaning:

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { Refusal } from './db/refusal.ts'
@@ -10,17 +10,25 @@ export interface Files {
   store(userId: string, extension: string, bytes: Buffer): Promise<string>
   read(path: string): Promise<Buffer | undefined>
   remove(path: string): Promise<void>
+  /** True while the disk has room for another file and, beyond that, for the database. */
+  hasRoom(): Promise<boolean>
+  /** Lists the ids of the users who have a folder. */
+  listOwners(): Promise<string[]>
+  /** Lists the paths of a user's files of at least this age, with those that a killed upload left unfinished. */
+  listOlder(userId: string, ageMs: number): Promise<string[]>
 }
 
-const pathPattern = /^[0-9a-f-]{36}\/\d+\.[a-z]+$/
+const ownerPattern = /^[0-9a-f-]{36}$/
+/** The second form is the draft of a file that is being written. */
+const pathPattern = /^[0-9a-f-]{36}\/(\d+\.[a-z]+|\.[0-9a-f-]{36}\.part)$/
 const ownerOnly = { file: 0o600, folder: 0o700 }
 const folderFull = new Set(['ENOSPC', 'EDQUOT'])
 
 /**
  * Opens the files in `folder`. After a crash or power loss, each stored file is whole, and a file that was not yet
- * stored is empty or missing.
+ * stored is empty or missing. There is room for more while the disk has `minFreeBytes` left.
  */
-export function createFiles(folder: string): Files {
+export function createFiles(folder: string, { minFreeBytes = 0 } = {}): Files {
   function resolve(path: string): string {
     if (!pathPattern.test(path)) throw new Error('not the path of a stored file')
     return join(folder, path)
@@ -51,7 +59,37 @@ export function createFiles(folder: string): Files {
     async remove(path) {
       await rm(resolve(path), { force: true })
     },
+    async hasRoom() {
+      await mkdir(folder, { recursive: true, mode: ownerOnly.folder })
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize >= minFreeBytes
+    },
+    listOwners: async () => (await listNames(folder)).filter((name) => ownerPattern.test(name)),
+    async listOlder(userId, ageMs) {
+      const paths = (await listNames(join(folder, userId))).map((name) => `${userId}/${name}`)
+      const ages = await Promise.all(
+        paths.map(async (path) => ({ path, changedMs: await readChange(join(folder, path)) })),
+      )
+      const latestMs = Date.now() - ageMs
+      return ages
+        .filter(({ path, changedMs }) => pathPattern.test(path) && changedMs <= latestMs)
+        .map(({ path }) => path)
+    },
   }
+}
+
+/** Lists a folder, which may be missing. */
+async function listNames(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  })
+}
+
+/** Returns the moment of a file's last change, or now for one that has just been renamed or removed. */
+async function readChange(path: string): Promise<number> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+  return mtimeMs
 }
 
 /** Reserves the name of this millisecond, or of the next free one, by creating an empty file. */

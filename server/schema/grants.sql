@@ -17,8 +17,8 @@ GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.
 -- These functions take the token of the caller's session. Those behind them take an id, and are the owner's alone.
 GRANT EXECUTE ON FUNCTION ledger.submit_request, ledger.cancel_request, ledger.decide_request, ledger.adjust_balance, ledger.change_terms
   TO et_app;
--- Time alone decides what these two do.
-GRANT EXECUTE ON FUNCTION ledger.expire_buy, ledger.roll_up TO et_app;
+-- Time alone decides what these do.
+GRANT EXECUTE ON FUNCTION ledger.expire_buy, ledger.roll_up, public.purge_uploads TO et_app;
 DO $$
 BEGIN
   IF to_regprocedure('public.uuidv7()') IS NOT NULL THEN

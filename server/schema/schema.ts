@@ -15,6 +15,7 @@ export const schema: SchemaFiles = {
     'money/ledger/roll-ups.sql',
     'money/ledger/invariants.sql',
     'money/ledger/guards.sql',
+    'money/slips/uploads.sql',
     'accounts/auth/sign-up.sql',
     'accounts/administrators/administrators.sql',
     'schema/views.sql',

@@ -27,6 +27,7 @@ export async function storeUpload(
 ): Promise<OutputOf<typeof uploadFile>> {
   if (bytes.length === 0) throw new Refusal('file_type_not_accepted')
   await checkAllowance(db, userId)
+  if (!(await files.hasRoom())) throw new Refusal('upload_storage_full')
   const file = await limit.run(async () => cleanFile(bytes, declaredType))
   const path = await files.store(userId, file.extension, file.bytes)
   try {

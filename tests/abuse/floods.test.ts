@@ -1,0 +1,70 @@
+import { utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAdmin, createBuyer, transfer, uploadSlip, type Person } from '../helpers/api.ts'
+import { attack, expectUnchanged, openAsOwner, startTarget, type Target } from '../helpers/attack.ts'
+import { listKeptFiles } from '../helpers/list-kept-files.ts'
+
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\nstartxref\n0\n%%EOF\n')
+const dayMs = 24 * 60 * 60 * 1000
+
+let target: Target
+let sender: Person
+let recipient: Person
+beforeAll(async () => {
+  target = await startTarget()
+  const admin = await createAdmin(target.server)
+  sender = await createBuyer(admin)
+  recipient = await createBuyer(admin)
+})
+afterAll(async () => {
+  await target.owner.end()
+  await target.server.stop()
+})
+
+const listFiles = () => listKeptFiles(target.server.dataDir)
+
+/** Starts the server again, with further settings, and connects to its database anew. */
+async function restart(settings = ''): Promise<void> {
+  await target.owner.end()
+  writeFileSync(join(target.server.dataDir, '.env'), settings)
+  await target.server.restart()
+  target.owner = openAsOwner(target.server)
+}
+
+test('the server rolls up by itself, also while no reader asks for a figure [A179]', async () => {
+  await transfer(sender, recipient, 1000)
+  const countBehind = async () => {
+    const behind = 'SELECT FROM ledger.commands WHERE xid >= (SELECT watermark FROM ledger.rollup)'
+    return (await target.owner.query(behind)).rows.length
+  }
+  await expect.poll(countBehind, { timeout: 20_000, interval: 500 }).toBe(0)
+})
+
+test('files that no request uses, and pieces of killed uploads, are gone after a day [A178]', async () => {
+  const before = listFiles()
+  const [unused, fresh] = [await uploadSlip(sender), await uploadSlip(sender)]
+  const [unusedFile, freshFile] = [unused, fresh].map(
+    ({ path }) => listFiles().find((file) => file.endsWith(path)) ?? '',
+  ) as [string, string]
+  const piece = join(dirname(unusedFile), '1700000000000.png')
+  writeFileSync(piece, '')
+  const old = new Date(Date.now() - 2 * dayMs)
+  for (const file of [...before, unusedFile, piece]) utimesSync(file, old, old)
+  await target.owner.query(`UPDATE uploads SET created_at = now() - interval '2 days' WHERE id <> $1`, [fresh.id])
+  await restart()
+  await expect.poll(listFiles, { timeout: 20_000, interval: 200 }).toEqual([...before, freshFile].toSorted())
+  const { rows } = await target.owner.query('SELECT FROM uploads WHERE id = $1', [unused.id])
+  expect(rows).toEqual([])
+})
+
+test('a disk that is nearly full closes uploads with a sentence, and money goes on [A177]', async () => {
+  await restart('MIN_FREE_DISK_MB=1000000')
+  const before = listFiles()
+  const upload = { path: '/api/uploads', body: pdf, headers: { 'content-type': 'application/pdf' }, as: sender }
+  const refused = await expectUnchanged(target, async () => attack(target, upload))
+  expect([refused.status, refused.body?.code]).toEqual([507, 'upload_storage_full'])
+  expect(refused.body?.message).toContain('Everything else works.')
+  expect(listFiles()).toEqual(before)
+  expect(await transfer(sender, recipient, 1000)).toMatchObject({ status: 'pending' })
+})
