@@ -37,8 +37,10 @@ test('a backlog of several portions is rolled up in one go, and then only read',
       { timeout: 20_000 },
     )
     .toBe(0)
-  const readMark = async () =>
-    (await database.owner.query('SELECT watermark::text, xmin::text FROM ledger.rollup')).rows
+  const readMark = async () => {
+    const mark = 'SELECT watermark::text, xmin::text FROM ledger.rollup'
+    return (await database.owner.query<Record<string, string>>(mark)).rows
+  }
   const before = await readMark()
   expect(await hasSettledCommands(database.appDb)).toBe(false)
   await rollUpSettled(database.appDb)
