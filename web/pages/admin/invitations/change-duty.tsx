@@ -22,7 +22,7 @@ export function ChangeDutyDialog({ administrator: { id, full_name: name, duty },
     <ReasonDialog
       title={t('Change duty')}
       description={t(
-        'It holds for {name} from the next call on; nobody is signed out. All owners are told by mail. You are asked to confirm that it is you.',
+        'The change takes effect at once, and {name} stays signed in. All owners get a mail. You are asked to confirm that it is you.',
         { name },
       )}
       actionLabel={t('Change duty')}

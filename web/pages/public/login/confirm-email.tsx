@@ -90,7 +90,7 @@ function ConfirmationForm({ token, details }: { token: string; details: SignUpDe
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       {error && <ConfirmationFailure title={messageOf(error)} />}
-      <p className="text-ink-2">{t('This is what the form says that was sent with your email address.')}</p>
+      <p className="text-ink-2">{t('These details were sent with your email address.')}</p>
       <SignUpReview
         details={details}
         token={token}
