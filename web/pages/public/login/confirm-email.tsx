@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import type { ReferrerChoice, SignUpDetails } from '../../../../contract/auth-bodies.ts'
@@ -6,12 +6,10 @@ import { checkConfirmationLink, confirmEmail } from '../../../../contract/endpoi
 import { errors } from '../../../../contract/errors.ts'
 import { t } from '../../../../contract/translate.ts'
 import { AuthFrame } from '../../../features/accounts/auth-frame.tsx'
+import { CheckedLink } from '../../../features/accounts/checked-link.tsx'
 import { SignUpReview } from '../../../features/accounts/sign-up-review.tsx'
-import { ApiError, messageOf } from '../../../lib/api-error.ts'
+import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { ConfirmationFailure } from './confirmation-failure.tsx'
 
@@ -30,43 +28,16 @@ export function ConfirmEmail({ token }: { token: string }) {
         </p>
       }
     >
-      <CheckedLink token={token} />
+      <CheckedLink
+        token={token}
+        operation={checkConfirmationLink}
+        check={(signal) => call(checkConfirmationLink, { body: { token } }, { signal })}
+        invalidCode="link_invalid"
+        invalid={(error) => <ConfirmationFailure title={messageOf(error)} />}
+      >
+        {(details) => <ConfirmationForm token={token} details={details} />}
+      </CheckedLink>
     </AuthFrame>
-  )
-}
-
-function CheckedLink({ token }: { token: string }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [checkConfirmationLink.id, token],
-    queryFn: ({ signal }) => call(checkConfirmationLink, { body: { token } }, { signal }),
-    staleTime: Infinity,
-    gcTime: 0,
-    // The link does not depend on the session, so signing in or out leaves the page in place.
-    meta: { topics: [], isPublic: true },
-  })
-  if (isPending) {
-    return (
-      <p role="status" className="flex items-center gap-2 text-ink-2">
-        <Spinner />
-        {t('Checking the link...')}
-      </p>
-    )
-  }
-  if (data) return <ConfirmationForm token={token} details={data} />
-  if (error instanceof ApiError && error.code === 'link_invalid')
-    return <ConfirmationFailure title={messageOf(error)} />
-  return (
-    <Notice
-      tone="bad"
-      role="alert"
-      action={
-        <Button variant="ghost" size="sm" busy={isFetching} onClick={() => void refetch()}>
-          {t('Try again')}
-        </Button>
-      }
-    >
-      {messageOf(error)}
-    </Notice>
   )
 }
 
