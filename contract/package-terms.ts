@@ -1,4 +1,4 @@
-import { compare, multiply, percentageOf, add, coinStep, toUnits, type Decimal } from './money.ts'
+import { compare, multiply, percentageOf, add, coinStep, subtract, toUnits, type Decimal } from './money.ts'
 
 /** The terms that an administrator sets for a package. The rest follows from them. */
 export interface PackageTerms {
@@ -29,4 +29,13 @@ export function notOfferedReason(terms: PackageTerms): 'coins' | 'price' | null 
   const coins = toUnits(terms.min_coin_purchase)
   if (coins <= 0n || coins % toUnits(String(coinStep)) !== 0n) return 'coins'
   return compare(packageTotals(terms).total_price, '0') > 0 ? null : 'price'
+}
+
+/**
+ * Returns the USD that a member gains who buys a package and withdraws all its coins at once at a rate in USD per ET. It
+ * is below zero for a loss.
+ */
+export function gainAtOnce(terms: PackageTerms, rate: Decimal): Decimal {
+  const { total_coins, total_price } = packageTotals(terms)
+  return subtract(multiply(total_coins, rate, 2), total_price)
 }

@@ -66,6 +66,8 @@ test(
     await dialog.getByRole('radio', { name: 'Diamond' }).check()
     const preview = dialog.getByRole('region', { name: 'Preview' }).filter({ visible: true })
     for (const figure of ['$86.45', '2,333.31', '9,333.31']) await expect(preview).toContainText(figure)
+    await expect(preview).toContainText('Members can gain $6.88 each time.')
+    await expect(preview).toContainText('buys Emerald and withdraws all its coins at once, at $0.01 per ET')
     // The wheel scrolls the page and does not change the number under the pointer.
     await dialog.getByLabel('Minimum purchase').focus()
     await dialog.getByLabel('Minimum purchase').hover()

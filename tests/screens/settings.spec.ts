@@ -39,6 +39,8 @@ test('a new rate shows its effect, needs a confirmation and a proof, and conflic
   const facts = page.locator('[aria-live=polite]')
   await expect(facts).toContainText('Worth at $0.02')
   await expect(facts).toContainText('This is above the average purchase price')
+  // The largest package on offer costs $250 and has 27,500 coins with its bonus.
+  await expect(facts).toContainText('Members can gain $300.00 each time.')
   await expect(facts).toContainText(/The platform would owe its members \$[\d,]+\.\d\d more than they have paid\./)
   // Unsaved input is there again after a reload.
   await page.reload()

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatCoins, formatUsd } from '../../../../contract/money.ts'
+import { compare, formatCoins, formatUsd } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
+import { GainAtOnce } from '../../../features/packages/gain-at-once.tsx'
 import { PackageCard, type ShownPackage } from '../../../features/packages/package-card.tsx'
+import { rateOf } from '../../../lib/platform-rate.ts'
+import { globalStatsQuery } from '../../../lib/public-queries.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
@@ -16,7 +20,7 @@ export function PackagePreview({ package: preview, notOffered, rank }: PreviewPr
   return (
     <section aria-label={t('Preview')} className="grid content-start gap-3 max-lg:hidden">
       <PackageCard package={preview} rank={rank} />
-      <OfferWarning reason={notOffered} />
+      <Effects package={preview} notOffered={notOffered} />
     </section>
   )
 }
@@ -34,18 +38,24 @@ export function PackageFigures({ package: preview, notOffered }: PreviewProps) {
           <Amount value={formatCoins(preview.total_coins)} unit="ET" />
         </Figure>
       </dl>
-      <OfferWarning reason={notOffered} />
+      <Effects package={preview} notOffered={notOffered} />
     </section>
   )
 }
 
-function OfferWarning({ reason }: { reason: string | null }) {
+/** Says why members are not offered the package, or what a purchase of it gives away. */
+function Effects({ package: preview, notOffered }: PreviewProps) {
+  const { data: stats } = useQuery(globalStatsQuery)
+  const isPriced = compare(preview.total_price, '0') > 0
   return (
     <div role="status" className="empty:hidden">
-      {reason !== null && (
+      {notOffered !== null && (
         <Notice tone="warn" title={t('Members will not be offered this package.')}>
-          {reason}
+          {notOffered}
         </Notice>
+      )}
+      {notOffered === null && isPriced && (
+        <GainAtOnce name={preview.package_name} terms={preview} rate={rateOf(stats)} />
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { useDebounce } from 'use-debounce'
 import type { AdminSettings } from '../../../../contract/admin-settings.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ChangeDialog } from './change-dialog.tsx'
+import { LargestPackageGain } from './largest-package-gain.tsx'
 import { NumberField } from './number-field.tsx'
 import { RateImpactFacts, RateWarning } from './rate-impact.tsx'
 import { SectionCard } from './section-card.tsx'
@@ -37,6 +38,7 @@ export function RateSection({ settings }: { settings: AdminSettings }) {
           >
             <ReadProblem reads={[read]} className="mb-3" />
             {read.data ? <RateImpactFacts impact={read.data} /> : !read.isError && <Skeleton className="h-40 w-full" />}
+            <LargestPackageGain rate={rate} />
           </div>
         }
       >
