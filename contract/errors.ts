@@ -38,6 +38,12 @@ export const errors = {
       'The price or the exchange rate has changed since you looked. Please check the new figures and submit again.',
     ),
   },
+  open_requests_full: {
+    status: 409,
+    message: t(
+      'You have 20 open requests already. Please wait until one of them is decided, or cancel one that you do not need.',
+    ),
+  },
   upload_already_used: { status: 409, message: t('This file is already attached to another request.') },
   reversed_already: { status: 409, message: t('This entry has already been reversed.') },
   email_taken: { status: 409, message: t('An account with this email already exists.') },

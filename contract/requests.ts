@@ -144,7 +144,14 @@ export const submitBuyRequest = defineOperation(endpoints.submitBuyRequest, {
     transaction_hash: z.optional(z.nullable(transactionHash)),
   }),
   output: buyRequest,
-  errors: [...quoteRefusals, 'quote_changed', 'slip_required', 'upload_already_used', 'not_found'],
+  errors: [
+    ...quoteRefusals,
+    'quote_changed',
+    'open_requests_full',
+    'slip_required',
+    'upload_already_used',
+    'not_found',
+  ],
 })
 
 export const submitWithdrawalRequest = defineOperation(endpoints.submitWithdrawalRequest, {
@@ -155,6 +162,7 @@ export const submitWithdrawalRequest = defineOperation(endpoints.submitWithdrawa
     'withdrawal_below_minimum',
     'withdrawal_not_multiple',
     'amount_exceeds_balance',
+    'open_requests_full',
     'amount_worth_nothing',
     'amount_over_limit',
     'amount_too_large',
@@ -175,6 +183,7 @@ export const submitTransferRequest = defineOperation(endpoints.submitTransferReq
   errors: [
     'transfer_not_multiple',
     'insufficient_funds',
+    'open_requests_full',
     'amount_over_limit',
     'amount_too_large',
     'recipient_is_self',

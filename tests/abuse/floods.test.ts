@@ -9,11 +9,12 @@ const pdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\nstartxref\n0\
 const dayMs = 24 * 60 * 60 * 1000
 
 let target: Target
+let admin: Person
 let sender: Person
 let recipient: Person
 beforeAll(async () => {
   target = await startTarget()
-  const admin = await createAdmin(target.server)
+  admin = await createAdmin(target.server)
   sender = await createBuyer(admin)
   recipient = await createBuyer(admin)
 })
@@ -39,6 +40,50 @@ test('the server rolls up by itself, also while no reader asks for a figure [A17
     return (await target.owner.query(behind)).rows.length
   }
   await expect.poll(countBehind, { timeout: 20_000, interval: 500 }).toBe(0)
+})
+
+const send = async (as: Person) =>
+  attack(target, {
+    path: '/api/transfer-requests',
+    body: { recipient_member_id: recipient.memberId, amount_coins: 1000 },
+    as,
+  })
+
+test('a member has twenty open requests at most, also by calls at the same moment [A180]', async () => {
+  const member = await createBuyer(admin)
+  const outcomes = await Promise.all(Array.from({ length: 25 }, async () => send(member)))
+  const codes = outcomes.filter(({ status }) => status !== 200).map(({ status, body }) => [status, body?.code])
+  expect(codes).toEqual(Array.from({ length: 5 }, () => [409, 'open_requests_full']))
+  const { rows } = await target.owner.query(
+    `SELECT count(*)::int AS open FROM ledger.requests WHERE user_id = $1 AND status = 'pending'`,
+    [member.userId],
+  )
+  expect(rows).toEqual([{ open: 20 }])
+  const refused = await expectUnchanged(target, async () => send(member))
+  expect([refused.status, refused.body?.code]).toEqual([409, 'open_requests_full'])
+})
+
+test('a loop that submits and cancels gets thirty calls through, and then one in two minutes [A181]', async () => {
+  const member = await createBuyer(admin)
+  await target.owner.query('DELETE FROM rate_limits')
+  let through = 0
+  for (let round = 0; round < 40; round += 1) {
+    const made = await send(member)
+    if (made.status !== 200) {
+      expect([made.status, made.body?.code]).toEqual([429, 'too_many_requests'])
+      break
+    }
+    const { id } = made.body as unknown as { id: string }
+    const cancelled = await attack(target, { path: `/api/requests/${id}/cancellation`, body: {}, as: member })
+    through += cancelled.status === 200 ? 2 : 1
+  }
+  // A slow machine may refill one attempt meanwhile. A full hour adds thirty.
+  expect(through).toBeGreaterThanOrEqual(30)
+  expect(through).toBeLessThanOrEqual(31)
+  const refused = await expectUnchanged(target, async () => send(member))
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
+  expect((await send(sender)).status).toBe(200)
 })
 
 test('files that no request uses, and pieces of killed uploads, are gone after a day [A178]', async () => {

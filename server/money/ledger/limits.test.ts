@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import {
   createPackage,
@@ -9,7 +9,7 @@ import {
   submit,
   submitPackage,
 } from '../../../tests/helpers/ledger.ts'
-import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
+import { createAdmin, createMember, createToken, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
 import * as ledger from './ledger.ts'
 
 let database: TestDatabase
@@ -23,6 +23,9 @@ afterAll(async () => {
   await expectNoViolations(database)
   await database.drop()
 })
+
+/** Demands that the books refuse one more request. */
+const expectOpenFull = async (work: () => Promise<unknown>) => expectRefused(database, 'open_requests_full', work)
 
 async function memberWith(coins: number) {
   const member = await createMember(database.ownerDb)
@@ -106,4 +109,60 @@ test('a request is judged by the limit and the rate of one moment, even if both 
     ledger.submit(database.ownerDb, { ...call, key: randomUUID(), kind: 'transfer' }),
   )
   await set({ ...offers[0], request_limit_usd: '1000000' })
+})
+
+describe('a member with twenty open requests', () => {
+  /** Returns functions that submit as a signed-in member. The slip of a buy is prepared before. */
+  async function signIn(coins: number) {
+    const [member, other] = [await memberWith(coins), await memberWith(0)]
+    const [token, pack] = [await createToken(database.ownerDb, member.id), await createPackage(database)]
+    return {
+      member,
+      token,
+      send: async (key: string = randomUUID()) =>
+        submit(database, member.id, 'transfer', 1000, { token, key, recipientMemberId: other.memberId }),
+      withdraw: async () => submit(database, member.id, 'withdrawal', 1000, { token }),
+      prepareBuy: async () => {
+        const uploadId = await createUploadRow(database.ownerDb, member.id)
+        return async () => submit(database, member.id, 'buy', pack.coins, { token, packageId: pack.id, uploadId })
+      },
+    }
+  }
+  const countOpen = async (userId: string) =>
+    (await database.owner.query(`select from ledger.requests where user_id = $1 and status = 'pending'`, [userId])).rows
+      .length
+
+  test('makes no other of any kind until one is decided or cancelled', async () => {
+    const { member, token, send, withdraw, prepareBuy } = await signIn(30_000)
+    const [buy, buyMore] = [await prepareBuy(), await prepareBuy()]
+    const first = await buy()
+    const second = await send()
+    for (let count = 2; count < 20; count += 1) await send()
+    for (const more of [send, withdraw, buyMore]) await expectOpenFull(() => more())
+    await decide(database, adminId, member.id, first, 'approved')
+    await send()
+    await expectOpenFull(() => send())
+    await ledger.cancel(database.ownerDb, { token, userId: member.id, key: randomUUID(), requestId: second })
+    await withdraw()
+    expect(await countOpen(member.id)).toBe(20)
+  })
+
+  test('gets no other by calls at the same moment', async () => {
+    const { member, send, prepareBuy } = await signIn(100_000)
+    const buys = await Promise.all(Array.from({ length: 30 }, prepareBuy))
+    const outcomes = await Promise.allSettled(buys.flatMap((buy) => [buy(), send()]))
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'open_requests_full' })
+    }
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    expect(await countOpen(member.id)).toBe(20)
+  })
+
+  test('repeats an earlier call and gets its answer', async () => {
+    const { send } = await signIn(30_000)
+    const key = randomUUID()
+    const first = await send(key)
+    for (let count = 1; count < 20; count += 1) await send()
+    expect(await send(key)).toBe(first)
+  })
 })

@@ -269,6 +269,8 @@ CREATE OR REPLACE FUNCTION ledger.submit(
   p_session uuid DEFAULT NULL, p_has_fallback_address boolean DEFAULT true, OUT request_id uuid, OUT replayed boolean
 ) LANGUAGE plpgsql SET search_path = ledger, public, pg_temp AS $$
 DECLARE
+  -- The most open requests of a member, of all kinds together.
+  open_requests_max constant int := 20;
   fingerprint bytea;
   -- The frozen values of the request. Single variables, because the fields of a row variable cost a tenth of the whole call.
   -- They have the types of the columns, so that no statement has to round them.
@@ -352,6 +354,9 @@ BEGIN
           package_id, bonus_coins, wallet, recipient_id, p_upload, p_transaction_hash);
   CASE p_kind
   WHEN 'buy' THEN
+    -- The calls of one member wait for each other here, as those of the other kinds do at the balance. So none of them
+    -- misses a request in the count below.
+    PERFORM FROM accounts a WHERE a.user_id = p_user FOR NO KEY UPDATE;
     IF package_id IS NOT NULL THEN PERFORM note_purchase(p_user); END IF;
   WHEN 'withdrawal', 'transfer' THEN
     movement := uuidv7();
@@ -367,6 +372,11 @@ BEGIN
     VALUES (p_user, newest, p_user, movement, -coins, coins, available_after, locked_after, rate,
             greatest(clock_timestamp(), (SELECT l.created_at FROM lines l WHERE l.user_id = p_user AND l.version = newest - 1)));
   END CASE;
+  -- The owner's tools, which have no session, fill books of any shape.
+  IF p_session IS NOT NULL
+     AND (SELECT count(*) FROM requests q WHERE q.user_id = p_user AND q.status = 'pending') > open_requests_max THEN
+    PERFORM refuse('open_requests_full');
+  END IF;
   PERFORM judge_caller(p_user, p_session, 'user');
   replayed := false;
 END

@@ -28,6 +28,12 @@ const day = 24 * hour
 const network = ({ network: from }: LimitedCall) => from
 const account = ({ userId }: LimitedCall) => userId
 
+/**
+ * The requests that a member makes and takes back, all kinds together: thirty at once, then one in two minutes. So at most
+ * sixty get through in an hour, also in a loop that submits and cancels.
+ */
+const memberMoney: CallRule[] = [{ name: 'member_money', atOnce: 30, refillMs: 2 * minute, subjectOf: account }]
+
 /** The limits for one client on calls that guess, or that cost a password hash, a mail, disk space or a whole table. */
 export const callRules: Record<string, CallRule[]> = {
   sign_in: [
@@ -69,6 +75,10 @@ export const callRules: Record<string, CallRule[]> = {
     { ...atMost(10, minute, 'member_look_up'), subjectOf: account },
     { ...atMost(100, day, 'member_look_up_daily'), subjectOf: account },
   ],
+  submit_buy_request: memberMoney,
+  submit_withdrawal_request: memberMoney,
+  submit_transfer_request: memberMoney,
+  cancel_request: memberMoney,
   upload_file: [
     { ...atMost(20, minute, 'upload'), subjectOf: account },
     { ...atMost(200, day, 'upload_daily'), subjectOf: account },
