@@ -32,6 +32,8 @@ export const adminSettings = z.object({
   step_up_usd: decimal,
   /** The most USD that one request may be worth. */
   request_limit_usd: decimal,
+  /** The hours for which a change of an account holds its withdrawals and transfers; 0 switches holds off. */
+  hold_hours: decimal,
   /**
    * True while the configuration has STEP_UP_USD. It is in force again at every start, so administrators cannot set
    * another.
@@ -79,6 +81,7 @@ export const settingFields = {
   referral_percentage: numberText(t('Referral reward'), { max: maxReferralPercentage, decimals: 4 }),
   step_up_usd: numberText(t('Amount'), { max: '1000000000000', decimals: 2 }),
   request_limit_usd: numberText(t('Limit'), { max: '1000000000000', decimals: 2, isAboveZero: true }),
+  hold_hours: numberText(t('Hours'), { max: '720', decimals: 0 }),
   deposit_network: plainText(t('Network'), 40),
   /** An empty text takes the address away. */
   deposit_address: z.string().check(z.trim(), z.regex(/^([\w.:-]{10,128})?$/, fault('depositAddressForm'))),

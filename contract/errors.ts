@@ -22,6 +22,10 @@ export const errors = {
   account_deactivated: { status: 403, message: t('Your account is deactivated. Please contact support.') },
   admin_login_required: { status: 403, message: t('Please use the dedicated admin login portal.') },
   invitation_required: { status: 403, message: t('An invitation from an administrator is required.') },
+  outgoing_stopped: {
+    status: 403,
+    message: t('Withdrawals and transfers of this account are stopped until its owner has spoken with support.'),
+  },
   two_factor_required: { status: 403, message: t('Please set up two-factor authentication first.') },
   not_found: { status: 404, message: t('This does not exist, or you do not have access to it.') },
   method_not_allowed: { status: 405, message: t('This address does not support that method.') },
@@ -32,6 +36,10 @@ export const errors = {
     ),
   },
   already_processed: { status: 409, message: t('This request has already been processed.') },
+  request_held: {
+    status: 409,
+    message: t('Because of a change to the account, this request cannot be approved before {until} UTC.'),
+  },
   quote_changed: {
     status: 409,
     message: t(

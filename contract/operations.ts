@@ -7,6 +7,7 @@ import * as auth from './auth.ts'
 import * as chat from './chat.ts'
 import * as dashboards from './dashboards.ts'
 import * as exports from './exports.ts'
+import * as holds from './holds.ts'
 import * as invitations from './invitations.ts'
 import type { Operation } from './operation.ts'
 import * as operator from './operator.ts'
@@ -35,6 +36,7 @@ const parts = [
   recovery,
   twoFactor,
   sessions,
+  holds,
   invitations,
   administrators,
   users,

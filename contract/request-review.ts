@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/request-review.ts'
 import { approvalWarnings } from './approval-warnings.ts'
+import { outgoingState } from './holds.ts'
 import { decimal, defineOperation, id, moment } from './operation.ts'
 import { membershipPackage } from './packages.ts'
 import { profileStatuses } from './endpoints/profiles.ts'
@@ -106,6 +107,8 @@ export const getRequestReview = defineOperation(endpoints.getRequestReview, {
      * transfer.
      */
     is_first_transfer: z.nullable(z.boolean()),
+    /** The hold or stop of the member's withdrawals and transfers; null for a buy, and once the request is decided. */
+    outgoing: z.nullable(outgoingState),
     attachment: z.nullable(z.object({ mime_type: z.string(), size_bytes: z.number() })),
     /** The review of the address that a withdrawal goes to. Null for other kinds. */
     wallet: z.nullable(walletReview),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/users.ts'
+import { outgoingState } from './holds.ts'
 import { loginAttempt, wallet } from './dashboards.ts'
 import { sortOrders } from './list-criteria.ts'
 import { listSearch } from './list-filters.ts'
@@ -45,6 +46,8 @@ export const userDetails = z.object({
   session_count: z.number(),
   /** The number of requests that wait for a decision, counted up to `openRequestsMax`. */
   open_request_count: z.number(),
+  /** The hold or stop of the member's withdrawals and transfers; null for administrators. */
+  outgoing: z.nullable(outgoingState),
   /** True if there is a conversation between this member and the administrators. */
   has_conversation: z.boolean(),
   /** Other members with the same wallet address, at most `walletTwinsMax`. */

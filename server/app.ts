@@ -29,6 +29,8 @@ import type { Route } from './platform/http/route.ts'
 import { addSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
 import { sessionCookieName } from './platform/http/session-cookie.ts'
+import { createNotifyOwner } from './accounts/holds/notify-owner.ts'
+import { holdRoutes } from './accounts/holds/routes.ts'
 import { invitationRoutes } from './accounts/invitations/routes.ts'
 import { createLimits, noLimits, type Limits } from './platform/rate-limits/rate-limits.ts'
 import { memberRoutes } from './accounts/members/routes.ts'
@@ -80,6 +82,8 @@ export interface Deps {
 interface Parts extends Deps {
   limits: Limits
   mailOwner: MailOwner
+  /** Mails a notice that no setting switches off, with the link "This was not me" for a member. */
+  notifyOwner: MailOwner
   /** True if every administrator must have a second factor. */
   mustAdminsEnrol: boolean
 }
@@ -97,7 +101,9 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const cookieName = sessionCookieName(publicUrl)
   const limits = deps.config.rateLimits === 'on' ? createLimits(deps.db, { isHashingBusy }) : noLimits
   const mustAdminsEnrol = requiresTwoFactor(deps.config, deps.installation)
-  const routes = listRoutes({ ...deps, limits, mustAdminsEnrol, mailOwner: createMailOwner(deps) })
+  const mailOwner = createMailOwner(deps)
+  const notifyOwner = createNotifyOwner({ mailOwner, publicUrl })
+  const routes = listRoutes({ ...deps, limits, mustAdminsEnrol, mailOwner, notifyOwner })
   const operations = routes.map(({ operation }) => operation)
   const { requestTimeoutMs = usualRequestTimeoutMs, bodyTimeoutMs = usualBodyTimeoutMs } = deps
   const app = fastify({
@@ -160,18 +166,20 @@ function openStreams({ db, events, log }: Deps, mustAdminsEnrol: boolean): Strea
 
 /** Lists every operation of the server with its handler. */
 function listRoutes(deps: Parts): Route[] {
+  const noticing = { ...deps, mailOwner: deps.notifyOwner }
   return [
-    ...authRoutes(deps),
-    ...stepUpRoutes({ ...deps, verifyPassword }),
-    ...twoFactorRoutes(deps),
+    ...authRoutes(noticing),
+    ...stepUpRoutes({ ...noticing, verifyPassword }),
+    ...twoFactorRoutes(noticing),
+    ...holdRoutes(deps),
     ...sessionRoutes(deps),
     ...userRoutes(deps),
     ...searchRoutes(deps),
     ...invitationRoutes(deps),
     ...administratorRoutes(deps),
-    ...memberRoutes(deps),
+    ...memberRoutes(noticing),
     ...packageRoutes(deps),
-    ...requestRoutes(deps),
+    ...requestRoutes(noticing),
     ...transactionRoutes(deps),
     ...statsRoutes(deps),
     ...dashboardRoutes(deps),

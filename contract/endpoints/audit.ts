@@ -47,6 +47,8 @@ export const auditActions = {
   sessions_ended: t('Ended sessions of their own'),
   recovery_code_used: t('Used a recovery code'),
   recovery_codes_renewed: t('Made new recovery codes'),
+  not_me_reported: t('Said that a change was not theirs, which stopped withdrawals and transfers'),
+  stop_lifted: t('Lifted the stop of withdrawals and transfers'),
   wallet_changed: t('Changed the wallet address'),
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof auditActions

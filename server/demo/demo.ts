@@ -57,7 +57,10 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
     const passwordHash = await hashPassword(createPassword())
     const { residents, requests } = done
     const world = { files, events: createEvents(), adminId, passwordHash, people, residents, requests }
+    // The wallet addresses of a year are entered within seconds, and no withdrawal of the story waits for that.
+    await owner.query('UPDATE settings SET hold_hours = 0')
     await applyAll(ownerUrl, world, plan.slice(done.count))
+    await owner.query('UPDATE settings SET hold_hours = DEFAULT')
     await moveIntoPast(
       owner,
       plan.map(({ act, key, person, daysAgo }) => ({
@@ -68,10 +71,22 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
   })
   await rollUp(db)
   const member = { email: people[demoMember]?.email ?? '' }
-  return {
+  const credentials = {
     admin: { email: adminEmail, password: await renewPassword(db, administrators, hashPassword) },
     member: { email: member.email, password: await renewPassword(db, [member], hashPassword) },
   }
+  await endPasswordHold(ownerUrl, member.email)
+  return credentials
+}
+
+/** Takes the hold away that a new password begins, because the installation and no person sets one at each start. */
+async function endPasswordHold(ownerUrl: string, email: string): Promise<void> {
+  await withConnection(ownerUrl, (owner) =>
+    owner.query(
+      `DELETE FROM member_holds WHERE cause = 'password' AND user_id = (SELECT id FROM profiles WHERE email = $1)`,
+      [email],
+    ),
+  )
 }
 
 /** Applies events with the rights of the database's owner, because the people of the demonstration have no sessions. */

@@ -12,6 +12,7 @@ export const schema: SchemaFiles = {
   repeatables: [
     'money/ledger/money.sql',
     'money/ledger/calls.sql',
+    'money/ledger/holds.sql',
     'money/ledger/roll-ups.sql',
     'money/ledger/invariants.sql',
     'money/ledger/guards.sql',

@@ -33,6 +33,7 @@ import { changesChannel } from '../../server/platform/events/relay.ts'
 import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
 import { createSession } from '../../server/platform/sessions.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'
+import { passHolds } from './holds.ts'
 import { requesterId } from './requester-id.ts'
 import { password, slipPicture } from './screens.ts'
 import type { TestServer } from './server.ts'
@@ -201,13 +202,15 @@ export async function withdraw(member: Person, coins: number): Promise<Request> 
   return call(member, submitWithdrawalRequest, { body: { amount_coins: coins } })
 }
 
-/** Sets the member's own wallet address, with the password as proof. */
+/** Sets the member's own wallet address, with the password as proof, and lets the time pass for which that holds coins. */
 export async function setWallet(member: Person, address: string): Promise<Profile> {
   const { proof } = await call(member, stepUp, { body: { action: 'wallet', password } })
   const path = buildUrl(updateProfile, { params: { userId: member.userId } })
   const body = JSON.stringify({ wallet_address: address })
   const headers = { 'content-type': 'application/json', [stepUpHeader]: proof }
-  return (await send(member, updateProfile, path, { body, headers })) as Profile
+  const profile = (await send(member, updateProfile, path, { body, headers })) as Profile
+  await withDatabase(member.server, (db) => passHolds(db, member.userId))
+  return profile
 }
 
 export async function transfer(member: Person, recipient: Person, coins: number): Promise<Request> {

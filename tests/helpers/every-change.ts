@@ -192,7 +192,15 @@ const admin: Record<string, Prepare> = {
   },
 }
 
-const preparations: Record<string, Prepare> = { ...account, ...chat, ...member, ...admin }
+const holds: Record<string, Prepare> = {
+  async lift_stop(site) {
+    const { userId } = await createSignedIn(site, 'member')
+    await site.database.app.query('select ledger.stop_outgoing($1, null)', [userId])
+    return { params: { userId }, body: () => reason, isProven: true }
+  },
+}
+
+const preparations: Record<string, Prepare> = { ...account, ...chat, ...member, ...admin, ...holds }
 
 async function withTwoFactor(site: TestApp, person: SignedIn): Promise<Attempt> {
   const { secret } = await turnOnTwoFactor({ app: site.app }, person)

@@ -91,6 +91,9 @@ export const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('set wallet' as const), who: fc.nat(3), to: fc.nat(5) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pass holds' as const), who: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('stop' as const), who: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('lift stop' as const), who: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('set deposit address' as const), to: fc.nat(4) }) },
   {
     weight: 1,

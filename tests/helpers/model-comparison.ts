@@ -8,6 +8,7 @@ import { Model } from '../../server/money/ledger/model.ts'
 import type { rules } from '../../server/money/ledger/model-rules.ts'
 import type { Member } from '../../server/money/ledger/model-world.ts'
 import type { TestDatabase } from './database.ts'
+import { liftStops, passHolds } from './holds.ts'
 import { createPackage, makeOlder } from './ledger.ts'
 import { pick, type Step } from './ledger-steps.ts'
 import { createAdmin, createMember, createUploadRow } from './people.ts'
@@ -148,6 +149,12 @@ export class ModelComparison {
         return this.setDuty(pick(this.people, 4 + (next.who % 2)), next.duty)
       case 'set wallet':
         return this.setWallet(pick(this.people, next.who), pick(this.addresses, next.to))
+      case 'pass holds':
+        return this.passHolds(pick(this.people, next.who))
+      case 'stop':
+        return this.stop(pick(this.people, next.who))
+      case 'lift stop':
+        return this.liftStop(pick(this.people, next.who))
       case 'set deposit address':
         // Mostly no address, or one that no member uses.
         return this.setDepositAddress(this.addresses[next.to] ?? null)
@@ -291,7 +298,8 @@ export class ModelComparison {
     this.people.push(id)
     const nothing = { available: 0n, locked: 0n, investedUsd: 0n, outgoingUsd: 0n, incomingUsd: 0n }
     const bought = { packageId: null, isFirstPurchaseDone: false }
-    this.model.members.set(id, { status: 'Active', ...fields, ...bought, ...nothing, lines: [] })
+    const free = { isHeld: false, isStopped: false }
+    this.model.members.set(id, { status: 'Active', ...fields, ...free, ...bought, ...nothing, lines: [] })
   }
 
   private async addSlip(ownerId: string): Promise<string> {
@@ -349,7 +357,23 @@ export class ModelComparison {
 
   private async setWallet(id: string, wallet: string): Promise<void> {
     await this.database.appDb.updateTable('profiles').set({ wallet_address: wallet }).where('id', '=', id).execute()
-    Object.assign(this.model.members.get(id) ?? {}, { wallet })
+    const member = this.model.members.get(id)
+    if (member && member.wallet !== wallet) Object.assign(member, { wallet, isHeld: true })
+  }
+
+  private async passHolds(id: string): Promise<void> {
+    await passHolds(this.database.ownerDb, id)
+    Object.assign(this.model.members.get(id) ?? {}, { isHeld: false })
+  }
+
+  private async stop(id: string): Promise<void> {
+    await this.database.app.query('SELECT ledger.stop_outgoing($1, NULL)', [id])
+    Object.assign(this.model.members.get(id) ?? {}, { isStopped: true })
+  }
+
+  private async liftStop(id: string): Promise<void> {
+    await liftStops(this.database.ownerDb, id)
+    Object.assign(this.model.members.get(id) ?? {}, { isStopped: false })
   }
 
   private async setDepositAddress(address: string | null): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test as base, type Page } from '@playwright/test'
 import { getSession, keepSession, type Session } from '../../contract/auth.ts'
 import { getUnreadCount } from '../../contract/chat.ts'
+import { getOutgoingState } from '../../contract/holds.ts'
 import { getPlatformSettings, getDepositInstructions } from '../../contract/settings.ts'
 import { getGlobalPlatformStats, getUserDashboardStats } from '../../contract/stats.ts'
 import { listPackages } from '../../contract/packages.ts'
@@ -100,4 +101,5 @@ function giveUsualAnswers(answers: Answers): void {
   answers.give(listPackages, { items: [gold] })
   answers.give(getUserDashboardStats, ownStats())
   answers.give(getUnreadCount, { unread: 0 })
+  answers.give(getOutgoingState, { hold: null, is_stopped: false })
 }

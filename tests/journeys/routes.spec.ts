@@ -32,6 +32,7 @@ const landings: Record<PagePath, Row> = {
   '/signup': forVisitors,
   '/forgot-password': forVisitors,
   '/reset-password': forVisitors,
+  '/not-me': forAll,
   '/admin-signup': forVisitors,
   '/terms': forAll,
   '/privacy': forAll,

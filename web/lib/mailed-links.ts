@@ -16,6 +16,8 @@ declare module '@tanstack/react-router' {
     accountEmail?: string
     /** The token of a link to set a new password. */
     resetToken?: string
+    /** The token of a link "This was not me". */
+    notMeToken?: string
   }
 }
 
@@ -38,6 +40,12 @@ export function takeInvitationFromHash({ location }: { location: ParsedLocation 
 export function takeResetTokenFromHash({ location }: { location: ParsedLocation }): void {
   const token = tokenIn(location.hash, 'access_token')
   if (token) throw redirect({ to: '/reset-password', hash: '', replace: true, state: { resetToken: token } })
+}
+
+/** Moves the token of `/not-me#token=…` from the address bar to the history state, for the button. */
+export function takeNotMeTokenFromHash({ location }: { location: ParsedLocation }): void {
+  const token = tokenIn(location.hash, 'token')
+  if (token) throw redirect({ to: '/not-me', hash: '', replace: true, state: { notMeToken: token } })
 }
 
 function tokenIn(hash: string, name: string): string | null {

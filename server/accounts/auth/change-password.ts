@@ -7,7 +7,7 @@ import { createSession, deleteOtherSessions, lockAccount } from '../../platform/
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
-import type { Outbox } from '../../platform/mail/outbox.ts'
+import type { MailOwner } from '../../platform/mail/outbox.ts'
 import { hasTwoFactor } from '../two-factor/two-factor.ts'
 import { checkNewPassword, setPassword } from './new-password.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -16,7 +16,7 @@ export interface ChangePasswordDeps {
   db: Db
   events: Events
   limits: Pick<Limits, 'checkGuess'>
-  outbox: Outbox
+  mailOwner: MailOwner
   write: Write
 }
 
@@ -31,7 +31,7 @@ interface Caller {
  * proof. All sessions of the account end. This browser gets a new session, and the function returns its cookie.
  */
 export async function changePassword(
-  { db, events, limits, outbox, write }: ChangePasswordDeps,
+  { db, events, limits, mailOwner, write }: ChangePasswordDeps,
   caller: Caller,
   form: z.output<typeof changePasswordBody>,
   requireProof: () => Promise<void>,
@@ -59,7 +59,7 @@ export async function changePassword(
     await judge()
     // Another call may have changed the password first. Then the typed password is no longer the current one.
     if ((await readAccount(tx, userId)).password_hash !== account.password_hash) refuseCurrent()
-    await setPassword(tx, outbox, { userId, passwordHash, action: 'password_changed', ipAddress })
+    await setPassword(tx, mailOwner, { userId, passwordHash, action: 'password_changed', ipAddress })
     const created = await createSession(tx, caller)
     await deleteOtherSessions(tx, { userId, id: created.id })
     return created

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => site.close())
 
 async function remember(browser: Browser): Promise<string> {
-  return inTransaction(site.database.appDb, (tx) => rememberDevice(tx, userId, browser))
+  return inTransaction(site.database.appDb, (tx) => rememberDevice(tx, userId, browser)).then(({ cookie }) => cookie)
 }
 
 const elsewhere = '203.0.113.200'

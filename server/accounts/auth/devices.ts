@@ -37,9 +37,14 @@ export async function findKnownDevice(
 
 /**
  * Records that the account has signed in from this browser, and returns the value of its cookie. A cookie value that
- * the account does not know is replaced by a new one.
+ * the account does not know is replaced by a new one. `isNew` is true if the account was open elsewhere before, and never
+ * here. The database then holds the coins of a member without a second factor (server/money/ledger/holds.sql).
  */
-export async function rememberDevice(tx: Tx, userId: string, { deviceCookie, network }: Browser): Promise<string> {
+export async function rememberDevice(
+  tx: Tx,
+  userId: string,
+  { deviceCookie, network }: Browser,
+): Promise<{ cookie: string; isNew: boolean }> {
   const brought = readSecret(deviceCookie)
   const isKnown = brought !== undefined && (await hasDevice(tx, userId, brought))
   const { text, hash } = isKnown ? { text: deviceCookie ?? '', hash: brought } : createSecret()
@@ -48,8 +53,9 @@ export async function rememberDevice(tx: Tx, userId: string, { deviceCookie, net
     .values({ user_id: userId, token_hash: hash, network })
     .onConflict((conflict) => conflict.constraint('known_place_taken').doUpdateSet({ last_used_at: sql`now()` }))
     .execute()
+  const isNew = !isKnown && (await isNewDevice(tx, userId, hash))
   await forgetOldest(tx, userId)
-  return text
+  return { cookie: text, isNew }
 }
 
 async function hasDevice(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
@@ -61,6 +67,13 @@ async function hasDevice(tx: Tx, userId: string, hash: Buffer): Promise<boolean>
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+async function isNewDevice(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    select ledger.is_new_device(k) as is_new from known_devices k
+     where k.user_id = ${userId} and k.token_hash = ${hash}`.execute(tx)
+  return rows[0]?.is_new ?? false
 }
 
 async function forgetOldest(tx: Tx, userId: string): Promise<void> {

@@ -6,6 +6,7 @@ import { lockAccount } from '../../platform/sessions.ts'
 
 const confirmationHours = 24
 const recoveryMinutes = 60
+const notMeDays = 30
 /**
  * A token of either purpose sets a password. The owner asks for `recovery`; `welcome` goes to an address that is not
  * confirmed yet.
@@ -152,12 +153,59 @@ export async function consumeRecoveryToken(tx: Tx, text: string): Promise<void> 
   if (!row) throw new Refusal('reset_link_invalid')
 }
 
-/** Voids every link that was mailed to the account and is still unused. */
+/** Returns a token of the link "This was not me". A new password does not void it, because a thief may have set one. */
+export async function createNotMeToken(tx: Tx, userId: string): Promise<string> {
+  const token = createToken(userId)
+  await tx
+    .insertInto('email_tokens')
+    .values({
+      user_id: userId,
+      purpose: 'not_me',
+      token_hash: token.hash,
+      expires_at: sql`now() + make_interval(days => ${notMeDays})`,
+    })
+    .execute()
+  return token.text
+}
+
+/** Returns the owner of a token of "This was not me". A used, expired or unknown token is refused. */
+export async function findNotMeTokenOwner(db: Db, text: string): Promise<string> {
+  const token = readToken(text)
+  if (!token) throw new Refusal('link_invalid')
+  const row = await db
+    .selectFrom('email_tokens')
+    .select('user_id')
+    .where('user_id', '=', token.userId)
+    .where('token_hash', '=', token.hash)
+    .where('purpose', '=', 'not_me')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('link_invalid')
+  return row.user_id
+}
+
+/** Uses up a token of "This was not me". Of several calls at once, exactly one succeeds. */
+export async function consumeNotMeToken(tx: Tx, text: string): Promise<void> {
+  const userId = await findNotMeTokenOwner(tx, text)
+  const row = await tx
+    .updateTable('email_tokens')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', readToken(text)?.hash ?? Buffer.alloc(0))
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('link_invalid')
+}
+
+/** Voids every unused link that was mailed to the account and that confirms an address or sets a password. */
 export async function voidTokens(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('email_tokens')
     .set({ used_at: sql`now()` })
     .where('user_id', '=', userId)
+    .where('purpose', '<>', 'not_me')
     .where('used_at', 'is', null)
     .execute()
 }

@@ -1,5 +1,6 @@
 import type { Translator } from '../../../contract/translate.ts'
 import { joinParagraphs, type Mail } from '../../platform/mail/mail.ts'
+import type { OwnerMail } from '../../platform/mail/outbox.ts'
 
 interface SignUpMail {
   to: string
@@ -92,9 +93,8 @@ export function recoveryMail({ t }: Translator, to: string, publicUrl: string, t
 }
 
 /** Goes to the owner, so that they notice a change that another person made. */
-export function passwordChangedMail({ t }: Translator, to: string): Mail {
+export function passwordChangedMail({ t }: Translator): OwnerMail {
   return {
-    to,
     subject: t('Your password was changed'),
     text: joinParagraphs(
       t('The password of your account at ET was changed, and every session was signed out.'),

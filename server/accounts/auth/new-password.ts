@@ -5,8 +5,7 @@ import type { FaultCode } from '../../../contract/faults.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { translatorFor } from '../../platform/mail/mail-texts.ts'
-import type { Outbox } from '../../platform/mail/outbox.ts'
+import type { MailOwner } from '../../platform/mail/outbox.ts'
 import { voidTokens } from './email-tokens.ts'
 import { passwordChangedMail } from './mails.ts'
 
@@ -34,20 +33,17 @@ interface NewPassword {
  */
 export async function setPassword(
   tx: Tx,
-  outbox: Outbox,
+  mailOwner: MailOwner,
   { userId, passwordHash, action, ipAddress }: NewPassword,
 ): Promise<void> {
-  const { email, language } = await tx
-    .updateTable('credentials as c')
-    .from('profiles as p')
+  await tx
+    .updateTable('credentials')
     .set({ password_hash: passwordHash, password_changed_at: sql`now()` })
-    .whereRef('p.id', '=', 'c.user_id')
-    .where('c.user_id', '=', userId)
-    .returning(['p.email', 'c.language'])
-    .executeTakeFirstOrThrow()
+    .where('user_id', '=', userId)
+    .execute()
   await voidTokens(tx, userId)
   await recordAudit(tx, { action, actorId: userId, subjectId: userId, ipAddress })
-  await outbox.queue(tx, passwordChangedMail(translatorFor(language), email))
+  await mailOwner(tx, userId, passwordChangedMail)
 }
 
 function refuse(code: FaultCode): never {

@@ -41,9 +41,9 @@ test('a mailed link lets its owner set a new password [CALL-13, CALL-14, CALL-15
   expect(String(done.headers['set-cookie'])).toMatch(/^device=[\w-]{43};/)
   expect(String(done.headers['set-cookie'])).not.toContain('session=')
   expect((await call(site, getSession, {}, member)).body.isAuthenticated).toBe(false)
+  expect((await newestMail(member.email))?.subject).toBe('Your password was changed')
   expect(await attempt(member.email, password)).toBe(401)
   expect(await attempt(member.email, fresh)).toBe(200)
-  expect((await newestMail(member.email))?.subject).toBe('Your password was changed')
 })
 
 test('a link works once, for an hour, and until there is a newer link or another password [RESET-06]', async () => {

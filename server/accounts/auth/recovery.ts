@@ -9,7 +9,7 @@ import type { Events } from '../../platform/events/events.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
 import { ipNetworkOf } from '../../platform/ip-network.ts'
-import type { Outbox } from '../../platform/mail/outbox.ts'
+import type { MailOwner, Outbox } from '../../platform/mail/outbox.ts'
 import { announceMember, confirmEmailAddress } from './confirm-email-address.ts'
 import { rememberDevice } from './devices.ts'
 import { createRecoveryToken, findRecoveryTokenOwner, consumeRecoveryToken } from './email-tokens.ts'
@@ -23,6 +23,7 @@ export interface RecoveryDeps {
   events: Events
   limits: Pick<Limits, 'tryTake'>
   outbox: Outbox
+  mailOwner: MailOwner
   config: { publicUrl: string }
 }
 
@@ -74,7 +75,7 @@ interface Client {
  * the value of the browser's cookie.
  */
 export async function resetPassword(
-  { db, events, outbox }: RecoveryDeps,
+  { db, events, mailOwner }: RecoveryDeps,
   form: z.output<typeof resetPasswordBody>,
   client: Client,
 ): Promise<{ userId: string; device: string }> {
@@ -85,11 +86,11 @@ export async function resetPassword(
   const { device, isNew } = await inTransaction(db, async (tx) => {
     await lockAccount(tx, userId)
     await consumeRecoveryToken(tx, form.token)
-    await setPassword(tx, outbox, { userId, passwordHash, action: 'password_reset', ipAddress })
+    await setPassword(tx, mailOwner, { userId, passwordHash, action: 'password_reset', ipAddress })
     // The link came by mail, so following it also confirms the address.
     const isConfirmed = await confirmEmailAddress(tx, userId, { referrer: form.referrer, ipAddress })
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
-    const cookie = await rememberDevice(tx, userId, { deviceCookie, network: ipNetworkOf(ipAddress) })
+    const { cookie } = await rememberDevice(tx, userId, { deviceCookie, network: ipNetworkOf(ipAddress) })
     return { device: cookie, isNew: isConfirmed }
   })
   events.publish({ topics: ['session', 'profile'], userIds: [userId] })

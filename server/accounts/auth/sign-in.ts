@@ -7,6 +7,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { createSession, deleteEndedSessions, deleteSession, findSession, lockAccount } from '../../platform/sessions.ts'
 import { refuseUnlessTaken, type Limits } from '../../platform/rate-limits/rate-limits.ts'
 import { ipNetworkOf } from '../../platform/ip-network.ts'
+import { newDeviceMail } from '../holds/mails.ts'
 import { consumeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
 import { storeAccountLanguage } from './account-language.ts'
 import { findKnownDevice, rememberDevice } from './devices.ts'
@@ -62,10 +63,11 @@ export async function signIn(
     await deleteEndedSessions(tx, account.id)
     await recordLogin(tx, account.id, 'success', client)
     await storeAccountLanguage(tx, account.id, client.language)
-    return {
-      session: await createSession(tx, { userId: account.id, ...client }),
-      device: await rememberDevice(tx, account.id, browserOf(client)),
+    const browser = await rememberDevice(tx, account.id, browserOf(client))
+    if (browser.isNew && account.role === 'user') {
+      await deps.mailOwner(tx, account.id, (translator) => newDeviceMail(translator, client))
     }
+    return { session: await createSession(tx, { userId: account.id, ...client }), device: browser.cookie }
   })
   if (old) events.publish({ topics: ['session'], userIds: [old.userId] })
   const answer = await readSession(deps, { userId: account.id, sessionId: session.id })

@@ -2,6 +2,17 @@ import type { Translator } from '../../../contract/translate.ts'
 import type { OwnerMail } from '../../platform/mail/outbox.ts'
 import { joinParagraphs } from '../../platform/mail/mail.ts'
 
+/** Goes to the owner, who may not know of the address. */
+export function walletSetMail({ t }: Translator, address: string): OwnerMail {
+  return {
+    subject: t('Your withdrawal address was set'),
+    text: joinParagraphs(
+      t('The address that your withdrawals are paid to was entered in your profile.'),
+      t('Address: {address}', { address: shorten(address) }),
+    ),
+  }
+}
+
 /** Goes to the owner, so that they notice a change that another person made. */
 export function walletChangedMail({ t, tc }: Translator, from: string | null, to: string | null): OwnerMail {
   const show = (address: string | null) => (address === null ? tc('address', 'none') : shorten(address))

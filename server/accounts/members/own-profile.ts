@@ -44,13 +44,14 @@ export async function updateProfile(
     const before = await lockProfile(tx, userId)
     const changes = changesOf(form, before)
     if (Object.keys(changes).length === 0) return { profile: before, isChanged: false }
+    // Another call changed the address after this one was checked.
+    if (changes.wallet_address !== undefined && !isProven) throw new Refusal('step_up_required')
+    const saved = await save(tx, userId, changes)
     if (changes.wallet_address !== undefined) {
-      // Another call changed the address after this one was checked.
-      if (!isProven) throw new Refusal('step_up_required')
       const change = { userId, ipAddress, from: before.wallet_address, to: changes.wallet_address }
       await recordWalletChange(tx, change, mailOwner)
     }
-    return { profile: await save(tx, userId, changes), isChanged: true }
+    return { profile: saved, isChanged: true }
   })
   if (isChanged) {
     events.publish({ topics: ['profile'], userIds: [userId] })

@@ -3,7 +3,7 @@ import { walletChangeShownHours } from '../../../contract/endpoints/request-revi
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
-import { walletChangedMail } from './mails.ts'
+import { walletChangedMail, walletSetMail } from './mails.ts'
 
 interface WalletChange {
   userId: string
@@ -13,14 +13,17 @@ interface WalletChange {
 }
 
 /**
- * Records a change of the wallet address. Except for a member's first address, it mails the owner and warns the
+ * Records a change of the wallet address and mails the owner. Except for a member's first address, it warns the
  * administrator who approves a withdrawal soon after. Removing the address first does not avoid the warning.
  */
 export async function recordWalletChange(tx: Tx, change: WalletChange, mailOwner: MailOwner): Promise<void> {
   const { userId, ipAddress, from, to } = change
   const detail = { before: { wallet_address: from }, after: { wallet_address: to } }
   await recordAudit(tx, { action: 'wallet_changed', actorId: userId, subjectId: userId, ipAddress, detail })
-  if (from === null && !(await hadAddress(tx, userId))) return
+  if (from === null && to !== null && !(await hadAddress(tx, userId))) {
+    await mailOwner(tx, userId, (translator) => walletSetMail(translator, to))
+    return
+  }
   await tx.insertInto('wallet_changes').values({ user_id: userId, old_address: from, new_address: to }).execute()
   await mailOwner(tx, userId, (translator) => walletChangedMail(translator, from, to))
 }

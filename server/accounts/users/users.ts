@@ -10,20 +10,22 @@ import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { isUnexpired } from '../../platform/sessions.ts'
+import { readOutgoingState } from '../holds/outgoing-state.ts'
 import { findProfile } from '../members/members.ts'
 
 /** Returns a person's details for an administrator. */
 export async function readUser(db: Db, userId: string): Promise<UserDetails> {
   const profile = await findProfile(db, userId)
   if (!profile) throw new Refusal('not_found')
-  const [wallet, referrer, account, openRequestCount, twins] = await Promise.all([
+  const [wallet, referrer, account, openRequestCount, twins, outgoing] = await Promise.all([
     readWallet(db, userId),
     findReferrer(db, profile.referred_by_id),
     readAccount(db, userId),
     countOpenRequests(db, userId),
     profile.role === 'user' ? findWalletTwins(db, userId, profile.wallet_address) : [],
+    profile.role === 'user' ? readOutgoingState(db, userId) : null,
   ])
-  return { profile, wallet, referrer, ...account, open_request_count: openRequestCount, wallet_twins: twins }
+  return { profile, wallet, referrer, ...account, open_request_count: openRequestCount, wallet_twins: twins, outgoing }
 }
 
 /** Returns attempts to sign in to one account, newest first. */

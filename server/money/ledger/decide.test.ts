@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { passHolds } from '../../../tests/helpers/holds.ts'
 import {
   createPackage,
   decide,
@@ -171,6 +172,7 @@ test('a withdrawal to an address that now belongs to the platform is neither sub
   const setDeposit = (deposit: string) =>
     database.ownerDb.updateTable('settings').set({ deposit_address: deposit }).execute()
   await database.ownerDb.updateTable('profiles').set({ wallet_address: address }).where('id', '=', member.id).execute()
+  await passHolds(database.ownerDb, member.id)
   const requestId = await submit(database, member.id, 'withdrawal', 2000)
   await setDeposit(address)
   await expectRefused(database, 'wallet_of_platform', () => decide(database, adminId, member.id, requestId))

@@ -192,6 +192,11 @@ export async function setTerms(tx: Tx, t: Terms): Promise<void> {
   )
 }
 
+/** Sets the hours for which a change of an account holds its coins, for the owner with the session of this token. */
+export async function setHoldHours(tx: Tx, token: string, hours: Decimal): Promise<void> {
+  await runFunction(tx, sql`select ledger.set_hold_hours(${token}::text, ${hours}::numeric)`)
+}
+
 /**
  * Begins a call: names the function and its first argument, the caller. A session's token goes to the function `byToken`.
  * Without one, the id goes to the function `byId`, which is open to the owner of the database alone.

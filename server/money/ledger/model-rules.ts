@@ -1,6 +1,6 @@
 import { fromUnits, multiply, percentageOf, toUnits } from '../../../contract/money.ts'
 import type { Duty } from '../../../contract/roles.ts'
-import type { Package, Request } from './model-world.ts'
+import type { Member, Package, Request } from './model-world.ts'
 
 /** The rules that a test may break on purpose, to prove that the comparison notices. */
 export const rules = {
@@ -25,6 +25,9 @@ export const rules = {
    * True if coins may be paid out to an address. No address that members were ever shown for their payments is payable.
    */
   isPayable: (wallet: string, ofPlatform: ReadonlySet<string>): boolean => !ofPlatform.has(wallet),
+  /** True if the withdrawals and transfers of a member wait after a change of the account, or are stopped. */
+  isHeld: (member: Pick<Member, 'isHeld'>): boolean => member.isHeld,
+  isStopped: (member: Pick<Member, 'isStopped'>): boolean => member.isStopped,
   /** True if an administrator's duty covers decisions, or corrections of balances. */
   mayDecide: (duty: Duty | null): boolean => duty === 'owner' || duty === 'approver',
   mayAdjust: (duty: Duty | null): boolean => duty === 'owner',

@@ -9,6 +9,10 @@ export interface Member {
   duty: Duty | null
   status: 'Active' | 'Inactive' | 'Suspended'
   wallet: string | null
+  /** True while a change of the account is recent, so that no coin leaves. */
+  isHeld: boolean
+  /** True from "This was not me" until an administrator lifts the stop. */
+  isStopped: boolean
   referrerId: string | null
   packageId: string | null
   isFirstPurchaseDone: boolean

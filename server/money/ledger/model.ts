@@ -139,6 +139,7 @@ export class Model {
       if (call.quotedTerms !== null && !this.rules.isAsQuoted(call.quotedTerms, buy.terms.shown))
         refusals.add('quote_changed')
     } else if (coins > (member?.available ?? 0n)) refusals.add('insufficient_funds')
+    if (!buy && member && this.rules.isStopped(member)) refusals.add('outgoing_stopped')
     const { hasWallet, hasRecipient, hasUsdt } = kindRules[call.kind]
     const wallet = hasWallet ? (member?.wallet ?? null) : null
     if (hasWallet && wallet === null) refusals.add('wallet_address_missing')
@@ -197,6 +198,9 @@ export class Model {
       if (request.kind === 'buy' && !request.hasSlip) refusals.add('slip_missing')
       const recipient = this.members.get(request.recipientId ?? '')
       if (kindRules[request.kind].hasRecipient && recipient?.status !== 'Active') refusals.add('recipient_not_active')
+      const owner = this.find(request.userId)
+      if (request.kind !== 'buy' && this.rules.isHeld(owner)) refusals.add('request_held')
+      if (request.kind !== 'buy' && this.rules.isStopped(owner)) refusals.add('outgoing_stopped')
       const isPayable = request.wallet === null || this.rules.isPayable(request.wallet, this.platformAddresses)
       if (!isPayable) refusals.add('wallet_of_platform')
     }

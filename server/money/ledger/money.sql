@@ -328,6 +328,7 @@ BEGIN
     IF (role = 'user' AND status = 'Active') IS NOT TRUE THEN PERFORM refuse_person(role, status); END IF;
     IF round(p_coins * rate, 2) > limit_usd THEN PERFORM refuse('amount_over_limit', limit_usd::text); END IF;
     amount_usd := round(p_coins * rate, 2);
+    PERFORM refuse_stopped(p_user);
     CASE p_kind
     WHEN 'withdrawal' THEN
       IF coalesce(own_wallet, '') = '' THEN PERFORM refuse('wallet_address_missing'); END IF;
@@ -457,6 +458,7 @@ DECLARE
   movement uuid;
 BEGIN
   PERFORM ledger.lock_accounts(r.user_id, r.recipient_id);
+  PERFORM ledger.refuse_held(r.user_id);
   CASE r.kind
   WHEN 'withdrawal' THEN
     PERFORM ledger.refuse_platform_address(r.wallet_address);

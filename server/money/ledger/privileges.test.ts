@@ -228,7 +228,10 @@ describe('functions', () => {
       'change_terms',
       'decide_request',
       'expire_buy',
+      'lift_stop',
       'roll_up',
+      'set_hold_hours',
+      'stop_outgoing',
       'submit_request',
     ])
     expect(open(false).toSorted()).toEqual([
@@ -239,6 +242,8 @@ describe('functions', () => {
       'fresh_commands',
       'fresh_decided',
       'fresh_entries',
+      'hold_of',
+      'is_new_device',
       'is_outgoing',
       'judge_caller',
       'judge_session',

@@ -58,6 +58,8 @@ const broken: Array<[string, Partial<typeof rules>]> = [
   ['a buy that waits for ever', { isOverdue: () => false }],
   ['a buy that expires too early', { isOverdue: (request) => rules.isOverdue({ ...request, days: request.days + 5 }) }],
   ['a withdrawal that expires', { isOverdue: (request) => rules.isOverdue({ ...request, kind: 'buy' }) }],
+  ['a withdrawal soon after a change of the account', { isHeld: () => false }],
+  ['a withdrawal in spite of a stop', { isStopped: () => false }],
   ['a bonus of whole coins only', { bonus: (pack) => (rules.bonus(pack) / wholeCoin) * wholeCoin }],
 ]
 test.each(broken)('the comparison notices %s', { timeout: 60_000 }, async (_, change) => {

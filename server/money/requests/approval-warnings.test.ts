@@ -27,6 +27,7 @@ beforeAll(async () => {
     db: database.appDb,
     write: createWrite(database.appDb, async () => {}),
     events: createEvents(),
+    mailOwner: async () => {},
     exchangeRates: createExchangeRates(fixedRate, { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }

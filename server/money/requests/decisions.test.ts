@@ -29,6 +29,7 @@ beforeAll(async () => {
     db: database.appDb,
     write: createWrite(database.appDb, async () => {}),
     events,
+    mailOwner: async () => {},
     exchangeRates: createExchangeRates(fixedRate, { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }

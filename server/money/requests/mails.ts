@@ -1,3 +1,4 @@
+import type { TransferRequest, WithdrawalRequest } from '../../../contract/requests.ts'
 import type { Translator } from '../../../contract/translate.ts'
 import { joinParagraphs } from '../../platform/mail/mail.ts'
 import type { OwnerMail } from '../../platform/mail/outbox.ts'
@@ -23,6 +24,32 @@ export function buyExpiredMail({ t }: Translator, { number, url }: ExpiredBuy): 
           'of your payment, or write to support:',
       ),
       url,
+    ),
+  }
+}
+
+export function withdrawalSubmittedMail(
+  { t }: Translator,
+  { number, amount_coins: coins, wallet_address: address }: WithdrawalRequest,
+): OwnerMail {
+  return {
+    subject: t('A withdrawal was asked for: {number}', { number }),
+    text: joinParagraphs(
+      t('A withdrawal of {coins} coins was asked for from your account.', { coins }),
+      t('Number: {number}\nAddress: {address}', { number, address }),
+    ),
+  }
+}
+
+export function transferSubmittedMail(
+  { t }: Translator,
+  { number, amount_coins: coins, recipient_member_id: memberId }: TransferRequest,
+): OwnerMail {
+  return {
+    subject: t('A transfer was asked for: {number}', { number }),
+    text: joinParagraphs(
+      t('A transfer of {coins} coins was asked for from your account.', { coins }),
+      t('Number: {number}\nRecipient: {memberId}', { number, memberId }),
     ),
   }
 }

@@ -17,6 +17,7 @@ beforeAll(async () => {
   deps = {
     db: database.appDb,
     events: createEvents(),
+    mailOwner: async () => {},
     exchangeRates: createExchangeRates(() => Promise.resolve('1'), { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }

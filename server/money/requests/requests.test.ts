@@ -38,6 +38,7 @@ beforeAll(async () => {
     db: database.appDb,
     write: createWrite(database.appDb, async () => {}),
     events,
+    mailOwner: async () => {},
     exchangeRates: createExchangeRates(() => Promise.resolve(usdtRate), { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }

@@ -10,9 +10,10 @@ import type {
   TransferRequest,
   WithdrawalRequest,
 } from '../../../contract/requests.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
+import type { MailOwner } from '../../platform/mail/outbox.ts'
 import { callWithRetry, inTransaction } from '../../platform/db/transaction.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -27,6 +28,7 @@ import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { checkBuyAmount } from './buy-quote.ts'
 import { checkPayoutAddress } from './payout-address.ts'
 import { buy } from './kinds/buy.ts'
+import { kindFactsOf } from './kinds/kinds.ts'
 import { transfer } from './kinds/transfer.ts'
 import { withdrawal } from './kinds/withdrawal.ts'
 import { asKind } from './request-rows.ts'
@@ -37,6 +39,8 @@ export interface RequestDeps {
   events: Events
   exchangeRates: ExchangeRates
   installation: Installation
+  /** Mails a notice to the owner of an account. */
+  mailOwner: MailOwner
 }
 
 interface OwnCall {
@@ -69,7 +73,7 @@ export async function submitWithdrawal(deps: RequestDeps, input: Submission): Pr
   if (coins % coinStep !== 0) refuse('withdrawal_not_multiple', 'amount_coins')
   const market = await readMarket(deps)
   const request = await asAmountExceedsBalance(
-    submit(deps, { ...input, ...market, kind: withdrawal.kind }, submitChecked),
+    submit(deps, { ...input, ...market, kind: withdrawal.kind }, checkPayoutAddress),
   )
   return asKind(request, withdrawal.kind)
 }
@@ -159,14 +163,25 @@ async function ofEach(read: (kind: RequestKind) => Promise<Page<Request>>): Prom
   return Object.fromEntries(await Promise.all(lists)) as NewestOfEachKind
 }
 
-async function submit(
-  deps: RequestDeps,
-  submission: ledger.Submission,
-  enter: typeof ledger.submit = submitAlone,
-): Promise<Request> {
-  const { requestId, replayed } = await enter(deps.db, submission)
-  const request = await readRequest(deps.db, submission.userId, requestId, 'member')
-  if (!replayed) await announceRequest(deps, submission.userId, request)
+type Check = (tx: Tx, userId: string, requestId: string) => Promise<void>
+
+/**
+ * Makes a request if the check lets it pass, and queues its notice to the owner of the account in the same transaction. A
+ * call that was accepted once gets the same answer.
+ */
+async function submit(deps: RequestDeps, submission: ledger.Submission, check?: Check): Promise<Request> {
+  const { userId } = submission
+  const { request, replayed } = await inTransaction(deps.db, async (tx) => {
+    const result = await ledger.submit(tx, submission)
+    if (!result.replayed) await check?.(tx, userId, result.requestId)
+    const made = await readRequest(tx, userId, result.requestId, 'member')
+    const { submittedMail } = kindFactsOf(made)
+    if (!result.replayed && submittedMail) {
+      await deps.mailOwner(tx, userId, (translator) => submittedMail(translator, made))
+    }
+    return { request: made, replayed: result.replayed }
+  })
+  if (!replayed) await announceRequest(deps, userId, request)
   return request
 }
 
@@ -174,20 +189,6 @@ async function submit(
 async function readMarket({ exchangeRates }: RequestDeps) {
   const { usdtRate, isFallback: usdtRateIsFallback } = await exchangeRates.read()
   return { usdtRate, usdtRateIsFallback }
-}
-
-/** Makes a request by one statement, which needs no further transaction around it. */
-async function submitAlone(db: Db, submission: ledger.Submission): ReturnType<typeof ledger.submit> {
-  return callWithRetry(() => ledger.submit(db, submission))
-}
-
-/** Makes a withdrawal only if its address can be paid to. A call that was accepted once gets the same answer. */
-async function submitChecked(db: Db, submission: ledger.Submission): ReturnType<typeof ledger.submit> {
-  return inTransaction(db, async (tx) => {
-    const result = await ledger.submit(tx, submission)
-    if (!result.replayed) await checkPayoutAddress(tx, submission.userId, result.requestId)
-    return result
-  })
 }
 
 function refuse(code: ErrorCode, field: string): never {

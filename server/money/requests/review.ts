@@ -7,6 +7,7 @@ import type { Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
+import { readOutgoingState } from '../../accounts/holds/outgoing-state.ts'
 import { readPackage } from '../packages/packages.ts'
 import { placeholderAddress, type Installation } from '../settings/settings.ts'
 import { kindFactsOf } from './kinds/kinds.ts'
@@ -33,7 +34,7 @@ export async function readReview(
   requestId: string,
 ): Promise<OutputOf<typeof getRequestReview>> {
   const request = await readRequest(db, userId, requestId, 'admin')
-  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof] = await Promise.all([
+  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof, outgoing] = await Promise.all([
     readMember(db, userId),
     request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
     readAttachment(db, userId, request),
@@ -42,6 +43,7 @@ export async function readReview(
     readEffects(db, userId, request),
     kindFactsOf(request).isFirst(db, userId, request),
     needsStepUp(db, { userId, requestId }),
+    kindFactsOf(request).locksCoins && request.status === 'pending' ? readOutgoingState(db, userId) : null,
   ])
   const evidence = await readEvidence(db, installation, userId, request, now)
   const doubts = {
@@ -63,6 +65,7 @@ export async function readReview(
     evidence,
     warnings: request.status === 'pending' ? warningsOf(doubts) : [],
     is_first_transfer: isFirst,
+    outgoing,
     attachment: attachment ?? null,
     wallet,
     needs_step_up: needsProof,

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
-import { setTerms } from '../ledger/ledger.ts'
+import { setHoldHours, setTerms } from '../ledger/ledger.ts'
 import { checkDepositAddress } from './deposit-check.ts'
 import { readAdminSettings, settableColumns, type SettingsDeps } from './settings.ts'
 
@@ -79,6 +79,7 @@ const records: { action: AuditAction; names: readonly Name[] }[] = [
       'referral_percentage',
       'step_up_usd',
       'request_limit_usd',
+      'hold_hours',
       'operator_name',
       'operator_address',
       'operator_email',
@@ -103,7 +104,14 @@ async function readRow(db: Db) {
 
 /** Returns the form as the database returns the row, so that 0.010 is no change of 0.01. Empty texts become null. */
 function toValues(body: Omit<Body, 'revision'>): Values {
-  const numbers = ['et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd', 'request_limit_usd'] as const
+  const numbers = [
+    'et_rate',
+    'topup_coin_price',
+    'referral_percentage',
+    'step_up_usd',
+    'request_limit_usd',
+    'hold_hours',
+  ] as const
   const shortest = numbers.flatMap((name) =>
     body[name] === undefined ? [] : [[name, toShortest(body[name])] as const],
   )
@@ -135,11 +143,12 @@ async function claimRevision(tx: Tx, revision: number): Promise<void> {
 
 async function save(tx: Tx, { actorId, token }: Admin, values: Values): Promise<void> {
   const { et_rate: rate, topup_coin_price: topupPrice, referral_percentage: referralPercentage, ...rest } = values
-  const { step_up_usd: stepUpUsd, request_limit_usd: requestLimitUsd, ...others } = rest
+  const { step_up_usd: stepUpUsd, request_limit_usd: requestLimitUsd, hold_hours: holdHours, ...others } = rest
   const terms = { rate, topupPrice, referralPercentage, stepUpUsd, requestLimitUsd }
   if (Object.values(terms).some((term) => term !== undefined)) {
     await setTerms(tx, { actorId, token, ...terms })
   }
+  if (holdHours !== undefined) await setHoldHours(tx, token, holdHours)
   if (Object.keys(others).length > 0) await tx.updateTable('settings').set(others).execute()
 }
 

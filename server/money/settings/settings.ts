@@ -85,6 +85,7 @@ export const settableColumns = [
   'referral_percentage',
   'step_up_usd',
   'request_limit_usd',
+  'hold_hours',
   'deposit_network',
   'deposit_address',
   'deposit_instructions',

@@ -16,6 +16,8 @@ export interface Database {
   known_devices: KnownDevices
   login_history: LoginHistory
   mail_outbox: MailOutbox
+  member_holds: MemberHolds
+  member_stops: MemberStops
   packages: Packages
   platform_addresses: PlatformAddresses
   profiles: Profiles
@@ -138,7 +140,7 @@ export interface DepositChanges {
 export interface EmailTokens {
   user_id: string
   id: Generated<string>
-  purpose: 'confirm' | 'recovery' | 'welcome'
+  purpose: 'confirm' | 'recovery' | 'welcome' | 'not_me'
   token_hash: Buffer
   created_at: Generated<string>
   expires_at: string
@@ -193,6 +195,23 @@ export interface MailOutbox {
   mail: Buffer
   attempts: Generated<number>
   due_at: Generated<string>
+}
+
+export interface MemberHolds {
+  user_id: string
+  id: Generated<string>
+  cause: 'password' | 'two_factor' | 'email' | 'wallet_address' | 'new_device'
+  created_at: Generated<string>
+}
+
+export interface MemberStops {
+  user_id: string
+  id: Generated<string>
+  ip_address: string | null
+  created_at: Generated<string>
+  lifted_at: string | null
+  lifted_by: string | null
+  reason: string | null
 }
 
 export interface Packages {
@@ -309,6 +328,7 @@ export interface Settings {
   operator_email: string | null
   buys_on_fallback_rate: Generated<boolean>
   buy_request_days: Generated<number>
+  hold_hours: Generated<string>
 }
 
 export interface StepUpProofs {

@@ -88,6 +88,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
 function detailOf(code: ErrorCode, { code: state, detail }: DatabaseError) {
   if (state !== ledgerRefusal || !detail) return {}
   if (code === 'duty_missing') return { values: { duties: detail } }
+  if (code === 'request_held') return { values: { until: detail } }
   return code === 'amount_over_limit' ? { values: { limit: detail } } : { status: detail }
 }
 

@@ -31,7 +31,14 @@ test('robots.txt keeps search engines out of private pages, and names the site m
   expect(answer.body).toContain(`\nSitemap: ${origin}/sitemap.xml\n`)
   const disallowed = await readDisallowed()
   const isOpen = (path: string) => !disallowed.some((start) => path.startsWith(start))
-  for (const path of ['/dashboard/buy', '/admin/users', '/admin-login', '/api/packages', '/reset-password']) {
+  for (const path of [
+    '/dashboard/buy',
+    '/admin/users',
+    '/admin-login',
+    '/api/packages',
+    '/reset-password',
+    '/not-me',
+  ]) {
     expect([path, isOpen(path)]).toEqual([path, false])
   }
   for (const path of ['/', '/terms', '/privacy', '/signup', '/og.png'])

@@ -71,6 +71,7 @@ export const callRules: Record<string, CallRule[]> = {
   check_invitation: [{ ...atMost(30, minute, 'check_invitation'), subjectOf: network }],
   check_reset_link: [{ ...atMost(30, minute, 'check_reset_link'), subjectOf: network }],
   reset_password: [{ ...atMost(30, minute, 'reset_password'), subjectOf: network }],
+  report_not_me: [{ ...atMost(30, minute, 'report_not_me'), subjectOf: network }],
   get_profile_by_member_id: [
     { ...atMost(10, minute, 'member_look_up'), subjectOf: account },
     { ...atMost(100, day, 'member_look_up_daily'), subjectOf: account },

@@ -8,6 +8,7 @@ import type { AuditAction } from '../../../contract/endpoints/audit.ts'
 import type { CallInput } from '../../../contract/operation.ts'
 import { decideRequest } from '../../../contract/requests.ts'
 import { changeUserStatus } from '../../../contract/users.ts'
+import { passHolds } from '../../../tests/helpers/holds.ts'
 import {
   call,
   createAdmin,
@@ -108,6 +109,7 @@ test('a decision and an adjustment are recorded once each, with their IP address
     `update profiles set wallet_address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' where id = $1`,
     [member.userId],
   )
+  await passHolds(site.database.ownerDb, member.userId)
   const submission = { token: null, userId: member.userId, kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
   const first = await ledger.submit(site.database.ownerDb, { ...submission, key: key() })
   const second = await ledger.submit(site.database.ownerDb, { ...submission, key: key() })

@@ -4,6 +4,7 @@ import { changeDuty } from '../../../contract/administrators.ts'
 import { adjustBalance } from '../../../contract/adjustments.ts'
 import { changeSettings, getAdminSettings } from '../../../contract/admin-settings.ts'
 import type { AuditAction } from '../../../contract/endpoints/audit.ts'
+import { liftStop } from '../../../contract/holds.ts'
 import { createInvitation, revokeInvitation } from '../../../contract/invitations.ts'
 import type { CallInput, Operation } from '../../../contract/operation.ts'
 import { operations } from '../../../contract/operations.ts'
@@ -25,6 +26,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { passHolds } from '../../../tests/helpers/holds.ts'
 import { submit } from '../../../tests/helpers/ledger.ts'
 import { totpCode, unusedTotpCode, requestProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
 
@@ -56,6 +58,7 @@ const onRecord: readonly Operation[] = [
   resetTwoFactor,
   signOutUser,
   changeUserStatus,
+  liftStop,
   endSession,
   signOutElsewhere,
   enableTwoFactor,
@@ -204,6 +207,7 @@ test('each action on an account or a request is recorded with its member', async
     `update profiles set wallet_address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' where id = $1`,
     [userId],
   )
+  await passHolds(site.database.ownerDb, userId)
   for (const status of ['approved', 'rejected'] as const) {
     const requestId = await submit(site.database, userId, 'withdrawal', 1000)
     const decided = await act(decideRequest, { params: { userId, requestId }, body: { status, admin_notes: reason } })
@@ -212,6 +216,8 @@ test('each action on an account or a request is recorded with its member', async
   await turnOnTwoFactor(site, member)
   const reset = await act(resetTwoFactor, { params, body: { reason } }, 'two_factor')
   expectEntry(reset, 'two_factor_reset', userId, 'change')
+  await site.database.app.query('select ledger.stop_outgoing($1, null)', [userId])
+  expectEntry(await act(liftStop, { params, body: { reason } }, 'decision'), 'stop_lifted', userId, 'fact')
   expectEntry(await act(signOutUser, { params, body: { reason } }), 'signed_out_by_admin', userId, 'change')
   const suspended = await act(changeUserStatus, { params, body: { status: 'Suspended', reason } })
   expectEntry(suspended, 'status_changed', userId, 'change')

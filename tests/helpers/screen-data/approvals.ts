@@ -113,6 +113,7 @@ export function aReview(request: Request, fields: Partial<RequestReview> = {}): 
     attachment: hasFile(request) ? { mime_type: 'image/png', size_bytes: 20_000 } : null,
     wallet: request.kind === 'withdrawal' ? aWalletReview(request.wallet_address) : null,
     needs_step_up: false,
+    outgoing: null,
     ...fields,
   }
   // A decided request has no effects and no warnings any more.

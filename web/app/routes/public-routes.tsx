@@ -4,6 +4,7 @@ import { requireVisitor } from '../../lib/guards.ts'
 import {
   takeConfirmationTokenFromHash,
   takeInvitationFromHash,
+  takeNotMeTokenFromHash,
   takeResetTokenFromHash,
 } from '../../lib/mailed-links.ts'
 import { returnSearch } from '../../lib/return-path.ts'
@@ -66,6 +67,13 @@ const resetPassword = createRoute({
   component: lazyPage(() => import('../../pages/public/reset-password/page.tsx'), 'ResetPasswordPage'),
   staticData: { title: pageTitles['/reset-password'] },
 })
+const notMe = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/not-me',
+  beforeLoad: takeNotMeTokenFromHash,
+  component: lazyPage(() => import('../../pages/public/not-me/page.tsx'), 'NotMePage'),
+  staticData: { title: pageTitles['/not-me'] },
+})
 const adminSignup = createRoute({
   getParentRoute: () => publicRoute,
   path: '/admin-signup',
@@ -102,6 +110,7 @@ export const publicPages = publicRoute.addChildren([
   signup,
   forgotPassword,
   resetPassword,
+  notMe,
   adminSignup,
   terms,
   privacy,

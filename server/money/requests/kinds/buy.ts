@@ -42,6 +42,7 @@ export const buy: KindFacts<BuyRequest, InputOf<typeof submitBuyRequest>['body']
     'Transaction hash': (request) => request.transaction_hash,
   },
   locksCoins: false,
+  submittedMail: null,
   findOthers: findReferrer,
   paymentProofOf: ({ payment_proof_id: uploadId, transaction_hash: transactionHash }) => ({
     uploadId,

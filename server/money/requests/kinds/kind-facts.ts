@@ -1,6 +1,8 @@
 import type { Decimal } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
+import type { Translator } from '../../../../contract/translate.ts'
 import type { Db } from '../../../platform/db/client.ts'
+import type { OwnerMail } from '../../../platform/mail/outbox.ts'
 import type { MemberInput } from '../../ledger/ledger.ts'
 import type { ReaderRole, RequestRow } from '../request-columns.ts'
 
@@ -19,6 +21,8 @@ export interface KindFacts<Of extends Request, Body = never> {
   exportColumns: Record<string, (request: Of) => string | null>
   /** True where a submission locks coins, and so changes the member's balance. */
   locksCoins: boolean
+  /** Returns the notice that the owner of the account gets of a submission; null for a kind without one. */
+  submittedMail: ((translator: Translator, request: Of) => OwnerMail) | null
   /** Returns the ids of the other members for whom the request's new state changes a balance or a friend's step. */
   findOthers: (db: Db, userId: string, request: Of) => Promise<string[]>
   /** The file and the payment that the member named. */

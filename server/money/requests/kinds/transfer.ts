@@ -1,6 +1,7 @@
 import type { InputOf } from '../../../../contract/operation.ts'
 import type { submitTransferRequest, TransferRequest } from '../../../../contract/requests.ts'
 import type { Db } from '../../../platform/db/client.ts'
+import { transferSubmittedMail } from '../mails.ts'
 import { requireField, ownerFields, recipientFields, sharedFields } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
 
@@ -24,6 +25,7 @@ export const transfer: KindFacts<TransferRequest, InputOf<typeof submitTransferR
     'Recipient member ID': (request) => request.recipient_member_id,
   },
   locksCoins: true,
+  submittedMail: transferSubmittedMail,
   findOthers: findRecipient,
   paymentProofOf: () => ({ uploadId: null, transactionHash: null }),
   isRateFallback: () => false,

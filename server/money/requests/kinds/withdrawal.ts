@@ -1,5 +1,6 @@
 import type { InputOf } from '../../../../contract/operation.ts'
 import type { submitWithdrawalRequest, WithdrawalRequest } from '../../../../contract/requests.ts'
+import { withdrawalSubmittedMail } from '../mails.ts'
 import { requireField, ownerFields, sharedFields } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
 
@@ -30,6 +31,7 @@ export const withdrawal: KindFacts<WithdrawalRequest, InputOf<typeof submitWithd
     'Wallet address': (request) => request.wallet_address,
   },
   locksCoins: true,
+  submittedMail: withdrawalSubmittedMail,
   findOthers: async () => [],
   paymentProofOf: ({ attachment_id: uploadId }) => ({ uploadId, transactionHash: null }),
   isRateFallback: ({ usdt_rate_is_fallback: isFallback }) => isFallback,

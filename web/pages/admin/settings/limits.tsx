@@ -6,9 +6,9 @@ import { SectionCard } from './section-card.tsx'
 import { useSection } from './use-section.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** The worth above which a decision needs a confirmation, and the most that a request may be worth. */
+/** The worth above which a decision needs a confirmation, the most that a request may be worth, and the hours of a hold. */
 export function LimitsSection({ settings }: { settings: AdminSettings }) {
-  const section = useSection(settings, ['step_up_usd', 'request_limit_usd'])
+  const section = useSection(settings, ['step_up_usd', 'request_limit_usd', 'hold_hours'])
   const isFixed = settings.is_step_up_usd_fixed
   return (
     <>
@@ -35,6 +35,14 @@ export function LimitsSection({ settings }: { settings: AdminSettings }) {
           name="request_limit_usd"
           unit="USD"
           hint={t('A purchase, a withdrawal or a transfer that is worth more is refused.')}
+        />
+        <NumberField
+          section={section}
+          name="hold_hours"
+          unit={t('hours')}
+          hint={t(
+            'After a change of password, second factor, email or wallet address, and after a login on a new device, no withdrawal or transfer of the member can be approved for so long. 0 switches this off.',
+          )}
         />
       </SectionCard>
       <ChangeDialog

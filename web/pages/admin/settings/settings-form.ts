@@ -1,7 +1,7 @@
 import { formatUsd, fromUnits, toUnits } from '../../../../contract/money.ts'
 import { maxReferralPercentage, settingFields, type AdminSettings } from '../../../../contract/admin-settings.ts'
 import { fieldTexts } from '../../../../contract/texts.ts'
-import { t, tc } from '../../../../contract/translate.ts'
+import { t, tc, tn } from '../../../../contract/translate.ts'
 import { readTypedNumber, toTypedNumber, typedNumberFault } from '../../../../contract/typed-number.ts'
 import { percentText } from '../../../lib/percent-text.ts'
 
@@ -15,6 +15,7 @@ export const settingLabels: Record<SettingName, string> = {
   referral_percentage: t('Referral reward'),
   step_up_usd: t('Confirm decisions above'),
   request_limit_usd: t('Most that one request may be worth'),
+  hold_hours: t('Hours of a hold'),
   deposit_network: t('Network'),
   deposit_address: t('Address'),
   deposit_instructions: t('Instructions'),
@@ -50,6 +51,8 @@ export function settingText(name: SettingName, value: string): string {
     case 'step_up_usd':
     case 'request_limit_usd':
       return formatUsd(value)
+    case 'hold_hours':
+      return tn('{count} hour', '{count} hours', Number(value))
     case 'deposit_network':
       return value
     case 'deposit_address':

@@ -1,0 +1,62 @@
+import type { Translator } from '../../../contract/translate.ts'
+import { joinParagraphs } from '../../platform/mail/mail.ts'
+import type { OwnerMail } from '../../platform/mail/outbox.ts'
+
+/** Adds the link "This was not me" to a notice, and the end of the hold that its change began. */
+export function withNotMeLink(
+  { t }: Translator,
+  notice: OwnerMail,
+  { link, heldUntil }: { link: string; heldUntil: string | null },
+): OwnerMail {
+  return {
+    ...notice,
+    link,
+    text: joinParagraphs(
+      notice.text.trimEnd(),
+      ...(heldUntil === null
+        ? []
+        : [
+            t('No withdrawal and no transfer of yours can be approved before {until} UTC.', {
+              until: heldUntil.slice(0, 16).replace('T', ' '),
+            }),
+          ]),
+      t(
+        'This was not me: open the following link within 30 days and press the button. It logs every browser out, and stops ' +
+          'withdrawals and transfers until you have spoken with support.',
+      ),
+      link,
+    ),
+  }
+}
+
+/** Reports a sign-in from a browser in which the account was never open before. */
+export function newDeviceMail(
+  { t }: Translator,
+  { ipAddress, userAgent }: { ipAddress: string; userAgent: string },
+): OwnerMail {
+  return {
+    subject: t('Your account was opened on a new device'),
+    text: joinParagraphs(
+      t('Your account at ET was opened in a browser that it does not know yet.'),
+      t('Browser: {browser}\nIP address: {address}', { browser: userAgent.slice(0, 200), address: ipAddress }),
+    ),
+  }
+}
+
+export function stoppedMail({ t }: Translator): OwnerMail {
+  return {
+    subject: t('Your withdrawals and transfers are stopped'),
+    text: joinParagraphs(
+      t('You told us that a change of your account was not yours. Every browser was logged out.'),
+      t('No withdrawal and no transfer is made until you have spoken with support.'),
+      t('Set a new password with "Forgot password" on the log-in page, then log in and write to support in the chat.'),
+    ),
+  }
+}
+
+export function stopLiftedMail({ t }: Translator): OwnerMail {
+  return {
+    subject: t('You can withdraw and send coins again'),
+    text: joinParagraphs(t('Support has let withdrawals and transfers of your account go on.')),
+  }
+}
