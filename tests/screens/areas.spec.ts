@@ -18,15 +18,7 @@ import { expectNoOverflow } from '../helpers/accessible-screen.ts'
 import { findCutTexts } from '../journeys/layout-faults.ts'
 
 const phone = { tag: '@phone' }
-const entrances = [
-  '/login',
-  '/signup',
-  '/admin-login',
-  '/forgot-password',
-  '/reset-password',
-  '/not-me',
-  '/admin-signup',
-]
+const entrances = ['/login', '/signup', '/admin-login', '/forgot-password', '/reset-password', '/admin-signup']
 
 test(
   'a member has the bar, the ticker and the sidebar of members, and their own area alone [GUARD-04] [GUARD-05] [GUARD-10] [LAND-08] [LAND-13] [LAND-14] [LAND-18] [SHELL-03] [SHELL-10] [SHELL-11] [SHELL-12] [SHELL-16] [SHELL-17] [SHELL-18] [SHELL-20]',

@@ -63,6 +63,7 @@ const review: RequestReview = {
   is_first_transfer: null,
   attachment: null,
   wallet: null,
+  outgoing: null,
   needs_step_up: false,
 }
 

@@ -10,6 +10,7 @@ import { Field } from '../../../ui/field.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
+import { OutgoingNotice } from '../outgoing-notice.tsx'
 import { requesterOf } from '../request-display.ts'
 import { CheckTable } from './check-table.tsx'
 import { EffectsTable } from './effects-table.tsx'
@@ -51,6 +52,7 @@ export function ReviewFrame<K extends RequestKind>(props: ReviewFrameProps<K>) {
             <RequesterFacts request={request} member={review?.member} />
             {!isOpen && <RequestOutcome approvals={approvals} request={request} />}
             <ReadProblem reads={[read]} />
+            {review?.outgoing && <OutgoingNotice state={review.outgoing} />}
             {review && <EvidenceWarnings evidence={review.evidence} />}
             {warnings}
           </div>

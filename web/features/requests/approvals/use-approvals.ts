@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { decideRequest } from '../../../../contract/endpoints/requests.ts'
 import type { Request, RequestKind, RequestOf } from '../../../../contract/requests.ts'
+import { outgoingObstacle } from '../hold-texts.ts'
 import { queueKey, requestReviewQuery } from './approvals-queries.ts'
 import { useMay } from '../../../lib/use-may.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
@@ -28,7 +29,10 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   const review = read.data
   const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id)
 
-  const obstacle = shown && isOpen ? reviewOf<RequestKind>(shown).obstacle(shown, review) : undefined
+  const obstacle =
+    shown && isOpen
+      ? (outgoingObstacle(review?.outgoing) ?? reviewOf<RequestKind>(shown).obstacle(shown, review))
+      : undefined
   const ask = (status: Decision['status'], isByKey: boolean) => {
     if (!shown) return
     // By the time of the decision the queue may have changed, so the neighbour is remembered now.

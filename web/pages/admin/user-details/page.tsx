@@ -8,6 +8,7 @@ import { t } from '../../../../contract/translate.ts'
 import { openRequestsMax } from '../../../../contract/endpoints/users.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
 import { UserActions } from './user-actions.tsx'
+import { OutgoingNotice } from '../../../features/requests/outgoing-notice.tsx'
 import { UserStatus } from '../../../features/users/user-status.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
@@ -39,6 +40,7 @@ export function UserDetailsPage() {
         {isMissing ? userNotFoundText.title : (user?.profile.full_name ?? t('User details'))}
       </PageTitle>
       {isMissing ? <FailureActions read={read} /> : <ReadProblem reads={[read]} />}
+      {user?.outgoing && <OutgoingNotice state={user.outgoing} />}
       {!isMissing && (
         <Columns>
           {user ? <UserFacts user={user} /> : <Skeleton className="h-96 rounded-3" />}

@@ -1,7 +1,8 @@
-import { KeyRound, LogOut, Scale, UserCog } from 'lucide-react'
+import { KeyRound, LockOpen, LogOut, Scale, UserCog } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../../contract/translate.ts'
 import { adjustBalance } from '../../../../contract/endpoints/adjustments.ts'
+import { liftStop } from '../../../../contract/endpoints/holds.ts'
 import {
   changeUserStatus,
   resendConfirmation,
@@ -19,7 +20,7 @@ import { ResendConfirmation } from './resend-confirmation.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 import { UserAction } from './user-action.tsx'
 
-type Act = 'status' | 'adjust' | 'sign-out' | 'two-factor'
+type Act = 'status' | 'lift-stop' | 'adjust' | 'sign-out' | 'two-factor'
 
 /**
  * The actions that an administrator has on this account. One that is not possible says why; one that the duty does not
@@ -46,6 +47,11 @@ export function UserActions({ user }: { user: UserDetails }) {
           obstacle={isOneself ? t('This is your own account: another administrator can change its status.') : undefined}
         >
           {t('Change status')}
+        </UserAction>
+      )}
+      {user.outgoing?.is_stopped && may(liftStop) && (
+        <UserAction icon={LockOpen} onClick={() => setOpen('lift-stop')}>
+          {t('Let withdrawals and transfers go on')}
         </UserAction>
       )}
       {user.wallet && may(adjustBalance) && (
@@ -94,6 +100,22 @@ function OpenDialog({ open, user, onClosed }: OpenDialogProps) {
       return <StatusDialog user={user} onClosed={onClosed} />
     case 'adjust':
       return user.wallet && <AdjustDialog user={user} wallet={user.wallet} onClosed={onClosed} />
+    case 'lift-stop':
+      return (
+        <ReasonDialog
+          title={t('Let withdrawals and transfers go on')}
+          description={t(
+            '{name} said that a change of the account was not theirs. Speak with them first, on a way that you know already, and write down how you made sure.',
+            { name },
+          )}
+          actionLabel={t('Let them go on')}
+          draftKey={`lift-stop-reason:${userId}`}
+          tone="primary"
+          act={(reason) => call(liftStop, { params: { userId }, body: { reason } })}
+          done={{ title: t('Stop lifted'), description: t('{name} is told by mail.', { name }) }}
+          onClosed={onClosed}
+        />
+      )
     case 'sign-out':
       return (
         <ReasonDialog

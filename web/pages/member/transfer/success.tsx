@@ -1,6 +1,7 @@
 import type { TransferRequest } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { RequestSubmitted } from '../../../features/requests/request-submitted.tsx'
+import { OwnOutgoingNotice } from '../../../features/requests/own-outgoing-notice.tsx'
 import { coinsText } from '../../../lib/coins-text.ts'
 
 interface TransferSuccessProps {
@@ -17,6 +18,7 @@ export function TransferSuccess({ request, onSendAnother }: TransferSuccessProps
         coins: coinsText(request.amount_coins),
         name: request.recipient_profile.full_name,
       })}
+      notice={<OwnOutgoingNotice />}
       again={{ label: t('Send another'), onClick: onSendAnother }}
     />
   )

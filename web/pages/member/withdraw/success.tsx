@@ -2,6 +2,7 @@ import { compare, formatRate, formatUsd } from '../../../../contract/money.ts'
 import type { WithdrawalRequest } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { RequestSubmitted } from '../../../features/requests/request-submitted.tsx'
+import { OwnOutgoingNotice } from '../../../features/requests/own-outgoing-notice.tsx'
 import { coinsText } from '../../../lib/coins-text.ts'
 import type { ReviewedWithdrawal } from './use-withdrawal-form.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -22,7 +23,12 @@ export function WithdrawSuccess({ request, reviewed, onWithdrawMore }: WithdrawS
         coins: coinsText(request.amount_coins),
         value: formatUsd(request.amount_usd),
       })}
-      notice={reviewed && <Changes request={request} reviewed={reviewed} />}
+      notice={
+        <>
+          <OwnOutgoingNotice />
+          {reviewed && <Changes request={request} reviewed={reviewed} />}
+        </>
+      }
       again={{ label: t('Withdraw more'), onClick: onWithdrawMore }}
     />
   )
