@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { utimesSync, writeFileSync } from 'node:fs'
+import { createConnection, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdmin, createBuyer, transfer, uploadSlip, type Person } from '../helpers/api.ts'
@@ -84,6 +86,32 @@ test('a loop that submits and cancels gets thirty calls through, and then one in
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
   expect((await send(sender)).status).toBe(200)
+})
+
+/** Asks for a file and takes nothing of the answer beyond what the operating system takes by itself. */
+async function readSlowly(as: Person, path: string): Promise<Socket> {
+  const { port } = new URL(target.server.url)
+  const socket = createConnection({ port: Number(port), host: '127.0.0.1' })
+  await once(socket, 'connect')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${as.session.name}=${as.session.value}\r\n\r\n`)
+  await once(socket, 'readable')
+  return socket
+}
+
+test('a member who takes files slowly gets four at once, and others get theirs [A182]', async () => {
+  const large = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(4_900_000, 32), Buffer.from('\n%%EOF')])
+  const pathOf = ({ userId }: Person, { id }: { id: string }) => `/api/uploads/${userId}/${id}`
+  const path = pathOf(recipient, await uploadSlip(recipient, { mimeType: 'application/pdf', buffer: large }))
+  const sockets = await Promise.all(Array.from({ length: 4 }, async () => readSlowly(recipient, path)))
+  const read = async (as: Person) => attack(target, { method: 'GET', path, as })
+  try {
+    const refused = await expectUnchanged(target, async () => read(recipient))
+    expect([refused.status, refused.body?.code]).toEqual([429, 'too_many_requests'])
+    expect((await read(admin)).status).toBe(200)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+  await expect.poll(async () => (await read(recipient)).status).toBe(200)
 })
 
 test('files that no request uses, and pieces of killed uploads, are gone after a day [A178]', async () => {

@@ -18,6 +18,8 @@ declare module 'fastify' {
 
 const jsonMaxBytes = 64 * 1024
 const uploadsAtOnce = 2
+/** A reader who takes a file slowly keeps it in memory, so one person has few of them at once. */
+const downloadsAtOnce = 4
 const userAgentMaxLength = 300
 
 /** The services that every route needs beside its operation. */
@@ -35,7 +37,8 @@ export interface RouteParts {
  * runs. Its answer must fit the operation's schema, so that an undeclared column cannot leak.
  */
 export async function registerRoutes(app: FastifyInstance, routes: Route[], parts: RouteParts): Promise<void> {
-  const add = (part: FastifyInstance, entry: Route) => register(part, entry, parts)
+  const limitDownloads = limitConcurrentCalls(downloadsAtOnce)
+  const add = (part: FastifyInstance, entry: Route) => register(part, entry, { ...parts, limitDownloads })
   await app.register(async (json) => {
     json.removeAllContentTypeParsers()
     json.addContentTypeParser(
@@ -58,7 +61,12 @@ export async function registerRoutes(app: FastifyInstance, routes: Route[], part
   }
 }
 
-function register(app: FastifyInstance, { operation, handle }: Route, parts: RouteParts): void {
+interface RegisterParts extends RouteParts {
+  /** Counts the files of all kinds that a person reads at the moment. */
+  limitDownloads: ReturnType<typeof limitConcurrentCalls>
+}
+
+function register(app: FastifyInstance, { operation, handle }: Route, parts: RegisterParts): void {
   const { upload } = operation
   const { enter, consumeProof, createWrite, runOnce } = parts
   app.route({
@@ -74,6 +82,7 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Rou
       bodyLimit: upload.maxBytes,
       onRequest: [limitConcurrentCalls(uploadsAtOnce), limitBeforeBody(enter, operation.id)],
     }),
+    ...(operation.download && { onRequest: [parts.limitDownloads] }),
     handler: async (request, reply) => {
       const input = parseInput(operation, request)
       const prove = async () => requireProof(consumeProof, operation, request)
