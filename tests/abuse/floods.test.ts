@@ -114,7 +114,7 @@ test('a member who takes files slowly gets four at once, and others get theirs [
   await expect.poll(async () => (await read(recipient)).status).toBe(200)
 })
 
-test('files that no request uses, and pieces of killed uploads, are gone after a day [A178]', async () => {
+test('files that no request uses, and pieces of killed uploads, are gone after two days [A178]', async () => {
   const before = listFiles()
   const [unused, fresh] = [await uploadSlip(sender), await uploadSlip(sender)]
   const [unusedFile, freshFile] = [unused, fresh].map(
@@ -122,9 +122,9 @@ test('files that no request uses, and pieces of killed uploads, are gone after a
   ) as [string, string]
   const piece = join(dirname(unusedFile), '1700000000000.png')
   writeFileSync(piece, '')
-  const old = new Date(Date.now() - 2 * dayMs)
+  const old = new Date(Date.now() - 3 * dayMs)
   for (const file of [...before, unusedFile, piece]) utimesSync(file, old, old)
-  await target.owner.query(`UPDATE uploads SET created_at = now() - interval '2 days' WHERE id <> $1`, [fresh.id])
+  await target.owner.query(`UPDATE uploads SET created_at = now() - interval '3 days' WHERE id <> $1`, [fresh.id])
   await restart()
   await expect.poll(listFiles, { timeout: 20_000, interval: 200 }).toEqual([...before, freshFile].toSorted())
   const { rows } = await target.owner.query('SELECT FROM uploads WHERE id = $1', [unused.id])

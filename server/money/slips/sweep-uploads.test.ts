@@ -10,7 +10,7 @@ import { createMember } from '../../../tests/helpers/people.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 import { storeUpload } from './uploads.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
+const twoDaysMs = 2 * 24 * 60 * 60 * 1000
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\nstartxref\n0\n%%EOF\n')
 
 let database: TestDatabase
@@ -59,10 +59,10 @@ async function use(uploadId: string): Promise<void> {
   )
 }
 
-test('an upload that no request has used for a day is removed with its record, and every other one stays', async () => {
-  const unused = await upload(dayMs + 60_000)
-  const used = await upload(dayMs + 60_000)
-  const fresh = await upload(dayMs - 60_000)
+test('an upload that no request has used for two days is removed with its record, and every other one stays', async () => {
+  const unused = await upload(twoDaysMs + 60_000)
+  const used = await upload(twoDaysMs + 60_000)
+  const fresh = await upload(twoDaysMs - 60_000)
   await use(used.id)
   expect(await sweep()).toBe(1)
   expect(list()).toEqual([used.path, fresh.path].toSorted())
@@ -72,12 +72,12 @@ test('an upload that no request has used for a day is removed with its record, a
   expect(await sweep()).toBe(0)
 })
 
-test('files that killed uploads left are removed after a day, and those of uploads in progress stay', async () => {
+test('files that killed uploads left are removed after two days, and those of uploads in progress stay', async () => {
   const before = list()
   const stray = [`${userId}/1.png`, `${userId}/.0b1c2d3e-0000-4000-8000-00000000000a.part`]
   const inProgress = [`${userId}/2.png`, `${userId}/.0b1c2d3e-0000-4000-8000-00000000000b.part`]
   for (const path of [...stray, ...inProgress]) writeFileSync(join(folder, path), 'piece')
-  for (const path of stray) makeOlder(path, dayMs + 60_000)
+  for (const path of stray) makeOlder(path, twoDaysMs + 60_000)
   expect(await sweep()).toBe(2)
   expect(list()).toEqual([...before, ...inProgress].toSorted())
 })
@@ -87,14 +87,14 @@ test('nothing but files of uploads is touched', async () => {
   mkdirSync(join(folder, 'other'), { recursive: true })
   for (const path of foreign) {
     writeFileSync(join(folder, path), 'mine')
-    makeOlder(path, 3 * dayMs)
+    makeOlder(path, 2 * twoDaysMs)
   }
   expect(await sweep()).toBe(0)
   for (const path of foreign) expect(statSync(join(folder, path)).isFile()).toBe(true)
 })
 
 test('an upload that a submit is about to use stays', async () => {
-  const { id, path } = await upload(dayMs + 60_000)
+  const { id, path } = await upload(twoDaysMs + 60_000)
   const submit = await database.owner.connect()
   try {
     await submit.query('begin')

@@ -4,11 +4,11 @@ import type { Db } from '../../platform/db/client.ts'
 import type { UploadDeps } from './uploads.ts'
 
 /** Far longer than any upload lasts, so no upload in progress is touched. */
-const ageMs = 24 * 60 * 60 * 1000
+const ageMs = 2 * 24 * 60 * 60 * 1000
 const pauseMs = 20
 
 /**
- * Removes the uploads that no request has used for a day, and the files without a record, which a killed server leaves.
+ * Removes the uploads that no request has used for two days, and the files without a record, which a killed server leaves.
  * It works member by member. The record of an upload goes first. If this sweep is cut short then, the next one finds a file
  * without a record. Returns the number of removed files.
  */
