@@ -1,5 +1,5 @@
 -- The rights of the application. It reads all data that it serves and writes all that is not money. It reaches money
--- only by the functions of server/money/ledger/calls.sql, which run with their owner's rights.
+-- only by functions that run with their owner's rights: those of server/money/ledger/calls.sql, and expire_buy.
 
 REVOKE ALL ON SCHEMA public, ledger FROM PUBLIC;
 GRANT USAGE ON SCHEMA public, ledger TO et_app;
@@ -40,7 +40,7 @@ GRANT INSERT (package_name, min_coin_purchase, coin_price, bonus_percentage, wit
       DELETE ON packages TO et_app;
 GRANT UPDATE (deposit_network, deposit_address, deposit_instructions, operator_name, operator_address, operator_email,
               simulated_movement, revision, updated_at) ON settings TO et_app;
--- An address is confirmed by public.confirm_address alone.
+-- The address of an account that exists is confirmed by public.confirm_address alone.
 GRANT INSERT, UPDATE (password_hash, password_changed_at, language) ON credentials TO et_app;
 GRANT INSERT, UPDATE (last_active_at), DELETE ON sessions TO et_app;
 GRANT INSERT, UPDATE (token_hash, expires_at), DELETE ON step_up_proofs TO et_app;

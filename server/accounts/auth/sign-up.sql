@@ -78,7 +78,7 @@ BEGIN
 END
 $$;
 
--- Keeps an account from becoming active before its owner has confirmed the address, and with it the referrer.
+-- Keeps an account that exists from becoming active before its owner has confirmed the address, and with it the referrer.
 CREATE OR REPLACE FUNCTION public.refuse_unconfirmed() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
