@@ -198,14 +198,16 @@ describe('functions', () => {
     everyone: boolean
     app: boolean
   }
-  const readFunctions = async () =>
+  const readFunctions = async (schema = 'ledger') =>
     (
       await database.owner.query<Fn>(
         `SELECT p.proname AS name, p.prosecdef AS definer, p.proconfig AS config, l.lanname AS language,
                 has_function_privilege('et_app', p.oid, 'EXECUTE') AS app,
                 EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
                          WHERE a.grantee = 0 AND a.privilege_type = 'EXECUTE') AS everyone
-           FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang WHERE p.pronamespace = 'ledger'::regnamespace`,
+           FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang WHERE p.pronamespace = $1::regnamespace
+            AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`,
+        [schema],
       )
     ).rows
 
@@ -253,6 +255,30 @@ describe('functions', () => {
       'refuse',
       'refuse_other_duty',
       'refuse_person',
+    ])
+  })
+
+  test('of accounts are closed to other roles, look names up in a fixed path, and a few are open to the application', async () => {
+    const all = await readFunctions('public')
+    expect(all.filter(({ everyone }) => everyone)).toEqual([])
+    for (const { name, config } of all.filter(({ definer }) => definer)) {
+      expect([name, config?.join()]).toEqual([
+        name,
+        expect.stringMatching(/^search_path=(public, pg_temp|pg_catalog)$/),
+      ])
+    }
+    const open = all.filter(({ app, definer }) => app && definer)
+    expect(open.map(({ name }) => name).toSorted()).toEqual([
+      'amend_sign_up',
+      'change_administrator_status',
+      'change_duty',
+      'confirm_address',
+      'invite_administrator',
+      'invite_first_administrator',
+      'purge_uploads',
+      'rare_grams',
+      'register_administrator',
+      'revoke_invitation',
     ])
   })
 
