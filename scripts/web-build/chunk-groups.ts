@@ -27,8 +27,10 @@ const shared: [name: string, minPages: number, ...pages: string[]][] = [
   ['admin-frame', 1, 'app/layouts/admin-layout.tsx'],
   ['admin-parts', 2, 'pages/admin/dashboard/page.tsx'],
   ['lists', 3, 'pages/admin/users/page.tsx'],
-  ['approvals', 3, 'pages/admin/deposit-approvals/page.tsx'],
 ]
+
+/** The notice of a hold. It lies apart from the desk, because members read it, too. */
+const holds = /\/features\/requests\/(?:outgoing-|own-outgoing-|hold-)/
 
 /** Groups modules into few files, because each file is a wait on a slow line. The first group that takes a module keeps it. */
 export function chunkGroups(webDir: string): Rolldown.CodeSplittingGroup[] {
@@ -48,6 +50,8 @@ export function chunkGroups(webDir: string): Rolldown.CodeSplittingGroup[] {
     { name: 'start', tags: ['$initial'], test: (id) => !entry.test(id) },
     ...Object.entries(kit).map(([name, test]) => ({ name, test, minShareCount: 2 })),
     ...shared.map(([name, minShareCount, ...pages]) => ({ name: namedIf(name, ...pages), minShareCount })),
+    { name: 'holds', test: holds, minShareCount: 2 },
+    { name: namedIf('approvals', 'pages/admin/deposit-approvals/page.tsx'), minShareCount: 3 },
   ]
 }
 
