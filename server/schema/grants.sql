@@ -1,5 +1,5 @@
 -- The rights of the application. It reads all data that it serves and writes all that is not money. It reaches money
--- only by functions that run with their owner's rights: those of server/money/ledger/calls.sql, and expire_buy.
+-- only by functions that run with their owner's rights, above all those of server/money/ledger/calls.sql.
 
 REVOKE ALL ON SCHEMA public, ledger FROM PUBLIC;
 GRANT USAGE ON SCHEMA public, ledger TO et_app;
