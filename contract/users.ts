@@ -94,11 +94,11 @@ export const changeUserStatus = defineOperation(endpoints.changeUserStatus, {
 })
 
 export const signOutUser = defineOperation(endpoints.signOutUser, {
-  summary: 'End every session of another person.',
+  summary: 'End every session of a person. An owner does so for another administrator, with a proof.',
   params: userId,
   body: reasonBody,
   output: z.object({ ended: z.number() }),
-  errors: ['not_found'],
+  errors: ['not_found', 'step_up_required'],
 })
 
 export const resendConfirmation = defineOperation(endpoints.resendConfirmation, {

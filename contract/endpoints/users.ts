@@ -71,6 +71,7 @@ export const signOutUser = {
   path: '/api/users/:userId/sign-out',
   access: adminOnly,
   duties: deciding,
+  stepUp: { action: 'decision', when: 'sometimes' },
 } as const satisfies Endpoint
 
 export const resendConfirmation = {

@@ -169,7 +169,7 @@ test(
   },
 )
 
-test('a stolen cookie of an owner neither invites, nor changes a duty or the status of an administrator [A156]', async () => {
+test('a stolen cookie of an owner neither invites, nor signs an administrator out or changes their duty or status [A156]', async () => {
   const other = await createSignedIn(site, 'admin')
   const params = { userId: other.userId }
   const reason = 'Taking over'
@@ -186,6 +186,7 @@ test('a stolen cookie of an owner neither invites, nor changes a duty or the sta
       const answers = [
         await call(site, createInvitation, { body: { duty: 'owner' } }, { cookie, headers }),
         await call(site, changeDuty, { params, body: { duty: 'auditor', reason } }, { cookie, headers }),
+        await call(site, signOutUser, { params, body: { reason } }, { cookie, headers }),
         ...(await suspendAndActivate(params, reason, { cookie, headers })),
       ]
       expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
@@ -193,6 +194,8 @@ test('a stolen cookie of an owner neither invites, nor changes a duty or the sta
       )
     }
   }, ['public.sessions'])
+  const { rows } = await site.database.owner.query('select from sessions where user_id = $1', [other.userId])
+  expect(rows).toHaveLength(1)
 })
 
 async function suspendAndActivate(params: { userId: string }, reason: string, options: CallOptions) {

@@ -306,11 +306,12 @@ describe('coins', () => {
 test('of two administrators who sign each other out at once, one succeeds [A131]', { timeout: 60_000 }, async () => {
   for (let round = 0; round < 5; round += 1) {
     const [one, other] = [await createSignedIn(site, 'admin'), await createSignedIn(site, 'admin')]
-    const signOut = async ({ cookie }: SignedIn, { userId }: SignedIn) => {
+    const proofs = [await requestProof(site, one, 'decision'), await requestProof(site, other, 'decision')] as const
+    const signOut = async ({ cookie }: SignedIn, { userId }: SignedIn, proof: string) => {
       const input = { params: { userId }, body: { reason: randomUUID() } }
-      return (await call(api(), signOutUser, input, { cookie })).status
+      return (await call(api(), signOutUser, input, { cookie, headers: { [stepUpHeader]: proof } })).status
     }
-    const statuses = await Promise.all([signOut(one, other), signOut(other, one)])
+    const statuses = await Promise.all([signOut(one, other, proofs[0]), signOut(other, one, proofs[1])])
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401])
   }
 })

@@ -19,8 +19,8 @@ export function userRoutes({ db, ...deps }: { db: Db } & Omit<StatusDeps, 'write
     route(contract.changeUserStatus, ({ caller, ipAddress, params, body, write, requireProof }) =>
       changeStatus({ ...deps, db, write }, { ...params, ...body, caller, ipAddress }, requireProof),
     ),
-    route(contract.signOutUser, ({ caller, ipAddress, params, body, write }) =>
-      signOutUser({ ...deps, write }, { ...params, ...body, caller, ipAddress }),
+    route(contract.signOutUser, ({ caller, ipAddress, params, body, write, requireProof }) =>
+      signOutUser({ ...deps, db, write }, { ...params, ...body, caller, ipAddress }, requireProof),
     ),
   ]
 }

@@ -46,10 +46,7 @@ export async function changeStatus(
   if (caller.userId === userId) throw new Refusal('status_of_oneself')
   // No call changes a role, so it is still the same in the transaction.
   const role = await readRole(db, userId)
-  if (role === 'admin') {
-    if (!isInDuty(caller.duty, { duties: ownerOnly })) throw refuseDuty(ownerOnly)
-    await requireProof()
-  }
+  if (role === 'admin') await requireProvenOwner(caller, requireProof)
   const { profile, isChanged } = await write(async (tx) => {
     const owners = role === 'admin' ? await listOwners(tx) : []
     // The account is locked before the profile, as everywhere. A link that confirms the address uses the same order.
@@ -73,16 +70,21 @@ export async function changeStatus(
   return { profile }
 }
 
-/** Ends every session of an account. Those of an administrator are ended by an owner, or by the person. */
-export async function signOutUser({ events, write }: StatusDeps, act: AdminAction): Promise<{ ended: number }> {
+/** Ends every session of an account. Those of an administrator are ended by an owner with a proof, or by the person. */
+export async function signOutUser(
+  { db, events, write }: StatusDeps & { db: Db },
+  act: AdminAction,
+  requireProof: () => Promise<void>,
+): Promise<{ ended: number }> {
   const { caller, userId, reason, ipAddress } = act
+  const isOtherAdmin = (await readRole(db, userId)) === 'admin' && userId !== caller.userId
+  if (isOtherAdmin) await requireProvenOwner(caller, requireProof)
   const ended = await write(async (tx, judge) => {
-    const role = await readRole(tx, userId)
     await lockAccount(tx, userId)
     // An administrator who signs themself out ends this session, too, so it is checked first.
     if (userId === caller.userId) await judge()
     const sessions = await endSessions(tx, userId)
-    if (userId !== caller.userId && role === 'admin') await requireOwner(tx, caller)
+    if (isOtherAdmin) await requireOwner(tx, caller)
     const detail = { before: { sessions }, after: { sessions: 0 }, reason }
     const action = 'signed_out_by_admin'
     await recordAudit(tx, { action, actorId: caller.userId, subjectId: userId, ipAddress, detail })
@@ -90,6 +92,12 @@ export async function signOutUser({ events, write }: StatusDeps, act: AdminActio
   })
   announce(events, userId)
   return { ended }
+}
+
+/** Refuses a caller who is no owner, and an owner without a proof. */
+async function requireProvenOwner({ duty }: TokenOwner, requireProof: () => Promise<void>): Promise<void> {
+  if (!isInDuty(duty, { duties: ownerOnly })) throw refuseDuty(ownerOnly)
+  await requireProof()
 }
 
 async function readRole(db: Db, userId: string): Promise<Profile['role']> {
