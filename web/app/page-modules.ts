@@ -15,7 +15,7 @@ const files: Record<PagePath | '$', string> = {
   '/signup': 'public/signup/page',
   '/forgot-password': 'public/forgot-password/page',
   '/reset-password': 'public/reset-password/page',
-  '/not-me': 'public/not-me/page',
+  '/not-me': 'public/not-me',
   '/admin-signup': 'public/admin-signup/page',
   '/terms': 'public/terms/page',
   '/privacy': 'public/privacy/page',

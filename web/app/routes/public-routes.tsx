@@ -71,7 +71,7 @@ const notMe = createRoute({
   getParentRoute: () => publicRoute,
   path: '/not-me',
   beforeLoad: takeNotMeTokenFromHash,
-  component: lazyPage(() => import('../../pages/public/not-me/page.tsx'), 'NotMePage'),
+  component: lazyPage(() => import('../../pages/public/not-me.tsx'), 'NotMePage'),
   staticData: { title: pageTitles['/not-me'] },
 })
 const adminSignup = createRoute({
