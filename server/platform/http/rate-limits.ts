@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Operation } from '../../../contract/operation.ts'
 import type { Call, Caller } from './route.ts'
 
 /**
@@ -6,18 +7,18 @@ import type { Call, Caller } from './route.ts'
  * some limits count only failures.
  */
 export type EnterLimits = (
-  operationId: string,
+  operation: Operation,
   call: { userId: string | undefined; ipAddress: string; body: unknown },
 ) => Promise<(error?: unknown) => Promise<void>>
 
 /** Performs a call within its limits. */
 export async function runWithinLimits<T>(
   enter: EnterLimits,
-  operationId: string,
+  operation: Operation,
   { caller, ipAddress, body }: Call,
   work: () => Promise<T>,
 ): Promise<T> {
-  const finish = await enter(operationId, { userId: userIdOf(caller), ipAddress, body })
+  const finish = await enter(operation, { userId: userIdOf(caller), ipAddress, body })
   let result: T
   try {
     result = await work()
@@ -30,9 +31,9 @@ export async function runWithinLimits<T>(
 }
 
 /** Counts an upload before its bytes are read. */
-export function limitBeforeBody(enter: EnterLimits, operationId: string) {
+export function limitBeforeBody(enter: EnterLimits, operation: Operation) {
   return async ({ caller, ip }: FastifyRequest): Promise<void> => {
-    await enter(operationId, { userId: userIdOf(caller), ipAddress: ip, body: undefined })
+    await enter(operation, { userId: userIdOf(caller), ipAddress: ip, body: undefined })
   }
 }
 

@@ -80,7 +80,7 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Reg
     },
     ...(upload && {
       bodyLimit: upload.maxBytes,
-      onRequest: [limitConcurrentCalls(uploadsAtOnce), limitBeforeBody(enter, operation.id)],
+      onRequest: [limitConcurrentCalls(uploadsAtOnce), limitBeforeBody(enter, operation)],
     }),
     ...(operation.download && { onRequest: [parts.limitDownloads] }),
     handler: async (request, reply) => {
@@ -90,7 +90,7 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Reg
         if (operation.stepUp?.when === 'always') await prove()
         const call = { ...input, ...originOf(request), write, requireProof: prove, request, reply } as unknown as Call
         // Limits apply to the parsed body, so a mistake in the form does not count as an attempt.
-        return upload ? handle(call) : runWithinLimits(enter, operation.id, call, () => handle(call))
+        return upload ? handle(call) : runWithinLimits(enter, operation, call, () => handle(call))
       }
       const write = createWrite(request.caller, operation)
       const keyed = operation.isIdempotent && toKeyedCall(operation, input, request)

@@ -1,20 +1,30 @@
 import { expect, test } from 'vitest'
+import { limitsOf, ownLimits } from '../../../contract/limits.ts'
 import { operations } from '../../../contract/operations.ts'
-import { callRules, hashingCalls, namedRules } from './policy.ts'
+import { hashingCalls, namedRules } from './policy.ts'
 
 test('every limited call exists', () => {
   const ids = operations.map(({ id }) => id)
-  expect([...Object.keys(callRules), ...hashingCalls].filter((id) => !ids.includes(id))).toEqual([])
+  expect([...Object.keys(ownLimits), ...hashingCalls].filter((id) => !ids.includes(id))).toEqual([])
+})
+
+test('no operation is without a limit by account and by network', () => {
+  expect(operations.length).toBeGreaterThan(80)
+  for (const operation of operations) {
+    const { own, common } = limitsOf(operation)
+    const counted = [...own, ...common].filter(({ counts }) => !counts).map(({ by }) => by)
+    expect([operation.id, counted]).toEqual([operation.id, expect.arrayContaining(['account', 'network'])])
+  }
 })
 
 test('all exports of whole tables are limited', () => {
   const exports = operations.map(({ id }) => id).filter((id) => id.startsWith('export_'))
   expect(exports).toHaveLength(5)
-  expect(exports.filter((id) => !callRules[id]?.length)).toEqual([])
+  expect(exports.filter((id) => !ownLimits[id]?.length)).toEqual([])
 })
 
 test('no two limits share a bucket, and calls that are counted together share one limit', () => {
-  const rules = new Set([...Object.values(callRules).flat(), ...Object.values(namedRules)])
-  const names = [...rules].map(({ name }) => name)
+  const limits = operations.map(limitsOf).flatMap(({ own, common }) => [...own, ...common])
+  const names = [...new Set([...limits, ...Object.values(namedRules)])].map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { adminSignUp, signIn, signUp } from '../../../contract/auth.ts'
-import { getProfileByMemberId } from '../../../contract/profiles.ts'
+import { getProfile, getProfileByMemberId } from '../../../contract/profiles.ts'
 import type { Refusal } from '../db/refusal.ts'
 import { call, createMember, createTestApp, password, signUpForm, type TestApp } from '../../../tests/helpers/app.ts'
 import { createLimits } from './rate-limits.ts'
@@ -72,7 +72,7 @@ test('a member has a hundred look-ups a day', async () => {
   const limits = createLimits(site.database.appDb, { isHashingBusy: () => false })
   const lookUp = async () => {
     await site.database.owner.query('DELETE FROM rate_limits WHERE full_at < now() + interval $$2 minutes$$')
-    return limits.enter('get_profile_by_member_id', { userId: member.userId, ipAddress: '', body: undefined })
+    return limits.enter(getProfileByMemberId, { userId: member.userId, ipAddress: '', body: undefined })
   }
   for (let count = 0; count < 100; count += 1) await lookUp()
   await expect(lookUp()).rejects.toMatchObject({ code: 'too_many_requests' })
@@ -82,9 +82,7 @@ test('a member who has used up the limits of the minute and the day gets the wai
   const { userId } = await createMember(site)
   const limits = createLimits(site.database.appDb, { isHashingBusy: () => false })
   const lookUp = async () =>
-    limits
-      .enter('get_profile_by_member_id', { userId, ipAddress: '', body: undefined })
-      .catch((error: unknown) => error)
+    limits.enter(getProfileByMemberId, { userId, ipAddress: '', body: undefined }).catch((error: unknown) => error)
   for (let count = 0; count < 10; count += 1) await lookUp()
   // The minute's bucket is empty. This makes the day's bucket empty, too, as if ninety more look-ups had been made
   // today.
@@ -153,6 +151,26 @@ test('only a wrong secret counts as a guess, and five guesses are allowed', asyn
 test('while the queue for password hashing is full, a call is refused before any limit counts', async () => {
   const limits = createLimits(site.database.appDb, { isHashingBusy: () => true })
   const call = { userId: undefined, ipAddress: '203.0.113.40', body: undefined }
-  await expect(limits.enter('sign_in', call)).rejects.toMatchObject({ code: 'too_many_requests' })
+  await expect(limits.enter(signIn, call)).rejects.toMatchObject({ code: 'too_many_requests' })
   expect((await site.database.owner.query('SELECT 1 FROM rate_limits')).rowCount).toBe(0)
+})
+
+test('every call counts by the limit of its kind, in memory, and a refusal costs no query [A183]', async () => {
+  const member = await createMember(site)
+  const limits = createLimits(site.database.appDb, { isHashingBusy: () => false })
+  await site.database.owner.query('DELETE FROM rate_limits')
+  const read = async (userId: string, ipAddress: string) =>
+    limits.enter(getProfile, { userId, ipAddress, body: undefined })
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 800 }, async (_, number) => read(member.userId, `203.0.113.${number % 200}`)),
+  )
+  const done = outcomes.filter(({ status }) => status === 'fulfilled').length
+  // A slow machine refills a few of the six hundred attempts meanwhile.
+  expect(done).toBeGreaterThanOrEqual(600)
+  expect(done).toBeLessThan(800)
+  const refused = outcomes.find(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject({ reason: { code: 'too_many_requests' } })
+  // Another account of the same network is served.
+  await read('00000000-0000-4000-8000-000000000001', '203.0.113.250')
+  expect((await site.database.owner.query('SELECT FROM rate_limits')).rows).toEqual([])
 })

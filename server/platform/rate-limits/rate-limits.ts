@@ -1,11 +1,14 @@
 import type { ActionWithoutChange } from '../../../contract/endpoints/audit.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
+import { limitsOf, type CallLimit } from '../../../contract/limits.ts'
+import type { Operation } from '../../../contract/operation.ts'
 import { recordActionWithoutChange } from '../audit-trail.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'
 import { ipNetworkOf } from '../ip-network.ts'
 import { type Buckets, createBuckets, type Rule, type Verdict } from './buckets.ts'
-import { callRules, hashingCalls, namedRules, type CallRule, type LimitedCall, type RuleName } from './policy.ts'
+import { createLocalBuckets, type LocalBuckets } from './local-buckets.ts'
+import { hashingCalls, namedRules, subjectOf, type LimitedCall, type RuleName } from './policy.ts'
 
 export interface Limits {
   /**
@@ -13,7 +16,7 @@ export interface Limits {
    * function.
    */
   enter: (
-    operationId: string,
+    operation: Operation,
     call: { userId: string | undefined; ipAddress: string; body: unknown },
   ) => Promise<FinishCall>
   /** Takes an attempt, or refuses with too_many_requests. */
@@ -42,16 +45,20 @@ export type FinishCall = (error?: unknown) => Promise<void>
  */
 export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => boolean }): Limits {
   const buckets = createBuckets(db)
+  const localBuckets = createLocalBuckets()
   const tryTakeWithWait: Limits['tryTakeWithWait'] = (name, subject) => buckets.take(namedRules[name], subject)
   const giveBack: Limits['giveBack'] = (name, subject) => buckets.giveBack(namedRules[name], subject)
   const take: Limits['take'] = async (name, subject) => refuseUnlessTaken(await tryTakeWithWait(name, subject))
   return {
-    async enter(operationId, { userId, ipAddress, body }) {
-      // This comes before all counting, so that a flood from many addresses is refused without a query.
-      if (hashingCalls.has(operationId) && isHashingBusy()) throw new Refusal('too_many_requests')
+    async enter(operation, { userId, ipAddress, body }) {
+      const call = { userId, network: ipNetworkOf(ipAddress), body }
+      const { own, common } = limitsOf(operation)
+      // This comes before all counting. A flood from many addresses is refused without a query, and takes no attempt.
+      if (hashingCalls.has(operation.id) && isHashingBusy()) throw new Refusal('too_many_requests')
+      takeLocally(localBuckets, common, call)
       const flag: Flag = async (action, subject) =>
         recordActionWithoutChange(db, { action, actorId: userId ?? null, ipAddress, detail: { counted: subject } })
-      return enter(buckets, callRules[operationId] ?? [], { userId, network: ipNetworkOf(ipAddress), body }, flag)
+      return enter(buckets, own, call, flag)
     },
     take,
     tryTake: async (name, subject) => (await tryTakeWithWait(name, subject)).isTaken,
@@ -80,6 +87,14 @@ export const noLimits: Limits = {
   checkGuess: async (_userId, check) => check(),
 }
 
+/** Counts a call by the limits of its kind, before any query. */
+function takeLocally(buckets: LocalBuckets, limits: readonly CallLimit[], call: LimitedCall): void {
+  for (const limit of limits) {
+    const subject = subjectOf(limit, call)
+    if (subject !== undefined) refuseUnlessTaken(buckets.take(limit, subject))
+  }
+}
+
 export function refuseUnlessTaken(verdict: Verdict): void {
   if (!verdict.isTaken) throw tooOften(verdict.waitSeconds)
 }
@@ -93,10 +108,10 @@ type Refused = Extract<Verdict, { isTaken: false }>
 /**
  * Returns the refusal with the longest wait of all the call's limits, because the call succeeds only when all allow it.
  */
-async function refuseForLongest(buckets: Buckets, rules: CallRule[], call: LimitedCall, verdict: Refused) {
+async function refuseForLongest(buckets: Buckets, rules: readonly CallLimit[], call: LimitedCall, verdict: Refused) {
   let longest = verdict.waitSeconds
   for (const rule of rules) {
-    const subject = rule.subjectOf(call)
+    const subject = subjectOf(rule, call)
     if (subject !== undefined)
       longest = Math.max(
         longest,
@@ -109,10 +124,15 @@ async function refuseForLongest(buckets: Buckets, rules: CallRule[], call: Limit
 /** Records that a subject has no attempts left. */
 type Flag = (action: ActionWithoutChange, subject: string) => Promise<void>
 
-async function enter(buckets: Buckets, rules: CallRule[], call: LimitedCall, flag: Flag): Promise<FinishCall> {
+async function enter(
+  buckets: Buckets,
+  rules: readonly CallLimit[],
+  call: LimitedCall,
+  flag: Flag,
+): Promise<FinishCall> {
   const taken: { rule: Rule; subject: string; counts: readonly ErrorCode[] }[] = []
   for (const rule of rules) {
-    const subject = rule.subjectOf(call)
+    const subject = subjectOf(rule, call)
     if (subject === undefined) continue
     const verdict = await buckets.take(rule, subject)
     // A refusal is recorded only when it came from the database, not at every attempt of a flood.
