@@ -53,6 +53,10 @@ export const errors = {
     ),
   },
   upload_already_used: { status: 409, message: t('This file is already attached to another request.') },
+  upload_quota_full: {
+    status: 409,
+    message: t('You have stored as many files as one account can. Please try again tomorrow, or contact support.'),
+  },
   reversed_already: { status: 409, message: t('This entry has already been reversed.') },
   email_taken: { status: 409, message: t('An account with this email already exists.') },
   email_confirmed_already: { status: 409, message: t('This member has already confirmed their email.') },

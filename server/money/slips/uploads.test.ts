@@ -161,6 +161,23 @@ describe('a slip', () => {
     expect((refusal as Refusal).retryAfterSeconds).toBeLessThanOrEqual(20 * 60)
   })
 
+  test.each([
+    ['100 MB in a day', 20, '1 hour'],
+    ['1 GB in all', 205, '30 days'],
+  ])('is accepted until its member has stored %s [A184]', async (_, count, age) => {
+    const fill = async (files: number) =>
+      database.owner.query(
+        `insert into uploads (user_id, path, mime_type, size_bytes, sha256, created_at)
+         select $1::uuid, gen_random_uuid() || '.png', 'image/png', 5242880, '\\x', now() - $3::interval - interval '1 minute'
+           from generate_series(1, $2::int) n`,
+        [member.id, files, age],
+      )
+    await fill(count - 1)
+    await store(pdf, 'application/pdf')
+    await fill(1)
+    await expectRefused(pdf, 'application/pdf', 'upload_quota_full')
+  })
+
   test.runIf(canMount())('is refused on a full disk, and leaves nothing', async () => {
     const small = mkdtempSync(join(tmpdir(), 'et-full-'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small])

@@ -17,6 +17,8 @@ export interface UploadDeps {
 
 /** The most uploads of a member in an hour: far more than a member needs, and far less than fills a disk. */
 const maxPerHour = 60
+/** The most bytes that a member stores in a day, and in all. A slip is rarely larger than a megabyte. */
+const bytesMax = { day: 100 * 1024 * 1024, all: 1024 * 1024 * 1024 }
 /** Checking a picture takes memory and a core, and the rest of the server needs some of both. */
 const limit = createConcurrencyLimit({ atOnce: 2, waitingMax: 20 })
 
@@ -75,6 +77,15 @@ async function checkAllowance(db: Db, userId: string): Promise<void> {
     .execute()
   const oldest = recent[maxPerHour - 1]
   if (oldest) throw new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, oldest.wait) })
+  const stored = await db
+    .selectFrom('uploads')
+    .select([
+      sql<string>`coalesce(sum(size_bytes), 0)`.as('all'),
+      sql<string>`coalesce(sum(size_bytes) filter (where created_at > now() - interval '1 day'), 0)`.as('day'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (Number(stored.day) >= bytesMax.day || Number(stored.all) >= bytesMax.all) throw new Refusal('upload_quota_full')
 }
 
 async function recordUpload(tx: Tx, userId: string, path: string, file: CleanFile, original: Buffer) {
