@@ -17,7 +17,7 @@ test('every page shows coins as ET, money as USD and moments as dates, each in i
 
 /** These pages show no coins: forms of accounts, rules, settings of the account, the chat. */
 const withoutCoins =
-  /\/(login|admin-login|forgot-password|reset-password|admin-signup|terms|privacy|dashboard\/profile|admin\/users|users\/invitations|chat|security|audit-log|settings)$/
+  /\/(login|admin-login|forgot-password|reset-password|not-me|admin-signup|terms|privacy|dashboard\/profile|admin\/users|users\/invitations|chat|security|audit-log|settings)$/
 
 async function walk(page: Page, paths: readonly string[]) {
   for (const path of paths) {
