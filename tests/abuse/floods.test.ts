@@ -115,18 +115,20 @@ test('a member who takes files slowly gets four at once, and others get theirs [
 })
 
 test('files that no request uses, and pieces of killed uploads, are gone after two days [A178]', async () => {
-  const before = listFiles()
   const [unused, fresh] = [await uploadSlip(sender), await uploadSlip(sender)]
-  const [unusedFile, freshFile] = [unused, fresh].map(
-    ({ path }) => listFiles().find((file) => file.endsWith(path)) ?? '',
-  ) as [string, string]
-  const piece = join(dirname(unusedFile), '1700000000000.png')
-  writeFileSync(piece, '')
+  const listed = listFiles()
+  const fileOf = (path: string) => listed.find((file) => file.endsWith(path)) ?? ''
+  writeFileSync(join(dirname(fileOf(unused.path)), '1700000000000.png'), '')
   const old = new Date(Date.now() - 3 * dayMs)
-  for (const file of [...before, unusedFile, piece]) utimesSync(file, old, old)
+  for (const file of listFiles().filter((one) => one !== fileOf(fresh.path))) utimesSync(file, old, old)
   await target.owner.query(`UPDATE uploads SET created_at = now() - interval '3 days' WHERE id <> $1`, [fresh.id])
+  const used = await target.owner.query<{ path: string }>(
+    'SELECT u.path FROM uploads u WHERE EXISTS (SELECT FROM ledger.requests r WHERE r.upload_id = u.id)',
+  )
+  expect(used.rows.length).toBeGreaterThan(0)
+  const kept = [...used.rows, fresh].map(({ path }) => fileOf(path))
   await restart()
-  await expect.poll(listFiles, { timeout: 20_000, interval: 200 }).toEqual([...before, freshFile].toSorted())
+  await expect.poll(listFiles, { timeout: 20_000, interval: 200 }).toEqual(kept.toSorted())
   const { rows } = await target.owner.query('SELECT FROM uploads WHERE id = $1', [unused.id])
   expect(rows).toEqual([])
 })

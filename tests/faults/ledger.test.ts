@@ -16,54 +16,83 @@ import { createAdmin, createMember, createToken, giveCoins } from '../helpers/pe
 const writers = 8
 const opening = 10_000_000
 
-type Spend = { token: string; userId: string; key: string; kind: 'withdrawal'; coins: number; usdtRate: '1' }
+type Spender = { userId: string; token: string }
+
+/** The calls of writers that spend and take back at full speed. */
+interface Spending {
+  /** The requests whose submission, or cancellation, was answered. */
+  submitted: Set<string>
+  cancelled: Set<string>
+  /** The number of answers that said the outcome is unknown. */
+  doubts: number
+  /** The calls that had no answer when it was over, to be repeated under their keys. */
+  unanswered: ((db: Db) => Promise<string>)[]
+}
+
+const startSpending = (): Spending => ({ submitted: new Set(), cancelled: new Set(), doubts: 0, unanswered: [] })
 
 /** Opens a pool that survives the connections that these tests break. */
 const openDb = (url: string) => createDb(createPool(url, { max: writers, onError: () => {} }))
 
-/** Spends at full speed until it is stopped. Records the spends with an answer and those with an unknown outcome. */
-async function spendUntil(db: Db, { userId, token }: Pick<Spend, 'userId' | 'token'>, isOver: () => boolean) {
-  const answered = new Map<string, string>()
-  const inDoubt: Spend[] = []
-  const write = async () => {
-    while (!isOver()) {
-      const spend: Spend = {
-        token,
-        userId,
-        key: randomUUID(),
-        kind: 'withdrawal',
-        coins: 1000,
-        usdtRate: '1',
-      }
+/** Submits and cancels withdrawals until it is over. Each call is repeated under its key until it is answered. */
+async function spendUntil(db: Db, { userId, token }: Spender, spending: Spending, isOver: () => boolean) {
+  const answer = async (call: (db: Db) => Promise<string>): Promise<string | undefined> => {
+    for (;;) {
       try {
-        answered.set(spend.key, (await ledger.submit(db, spend)).requestId)
+        return await call(db)
       } catch (error) {
         expect(error).toMatchObject({ code: 'outcome_unknown' })
-        inDoubt.push(spend)
+        spending.doubts += 1
+        if (isOver()) {
+          spending.unanswered.push(call)
+          return undefined
+        }
         await sleep(5)
       }
     }
   }
+  const write = async () => {
+    while (!isOver()) {
+      const spend = { token, userId, key: randomUUID(), kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
+      const requestId = await answer(async (someDb) => {
+        const made = await ledger.submit(someDb, spend)
+        spending.submitted.add(made.requestId)
+        return made.requestId
+      })
+      if (requestId === undefined) return
+      const cancellation = { token, userId, key: randomUUID(), requestId }
+      await answer(async (someDb) => {
+        await ledger.cancel(someDb, cancellation)
+        spending.cancelled.add(requestId)
+        return requestId
+      })
+    }
+  }
   await Promise.all(Array.from({ length: writers }, write))
-  return { answered, inDoubt }
 }
 
-/** Repeats the unknown outcomes under the same keys, then demands that the books hold each spend exactly once. */
-async function expectEachOnce(
-  db: Db,
-  userId: string,
-  { answered, inDoubt }: Awaited<ReturnType<typeof spendUntil>>,
-): Promise<void> {
-  for (const spend of inDoubt) answered.set(spend.key, (await ledger.submit(db, spend)).requestId)
-  const requests = await db.selectFrom('ledger.requests').select('id').where('user_id', '=', userId).execute()
-  expect(requests.map(({ id }) => id).toSorted()).toEqual([...answered.values()].toSorted())
+/** Repeats the calls without an answer under the same keys. */
+async function answerAll(db: Db, spending: Spending): Promise<void> {
+  for (const call of spending.unanswered.splice(0)) await call(db)
+}
+
+/** Demands that the books hold each answered call exactly once. */
+async function expectEachOnce(db: Db, userId: string, { submitted, cancelled }: Spending): Promise<void> {
+  const requests = await db
+    .selectFrom('ledger.requests')
+    .select(['id', 'status'])
+    .where('user_id', '=', userId)
+    .execute()
+  expect(requests.map(({ id }) => id).toSorted()).toEqual([...submitted].toSorted())
+  const taken = requests.filter(({ status }) => status === 'cancelled')
+  expect(taken.map(({ id }) => id).toSorted()).toEqual([...cancelled].toSorted())
   const account = db.selectFrom('ledger.accounts').select(['available', 'locked']).where('user_id', '=', userId)
-  const spent = answered.size * 1000
+  const spent = (submitted.size - cancelled.size) * 1000
   expect(await account.executeTakeFirst()).toEqual({ available: String(opening - spent), locked: String(spent) })
   expect(await db.selectFrom('ledger.violations').selectAll().execute()).toEqual([])
 }
 
-async function createSpender(ownerDb: Db): Promise<Pick<Spend, 'userId' | 'token'>> {
+async function createSpender(ownerDb: Db): Promise<Spender> {
   const [admin, member] = [await createAdmin(ownerDb), await createMember(ownerDb)]
   await giveCoins(ownerDb, admin.id, member.id, opening)
   return { userId: member.id, token: await createToken(ownerDb, member.id) }
@@ -80,7 +109,8 @@ describe('connections that break in the middle of a call', () => {
     const spender = await createSpender(database.ownerDb)
     const db = openDb(database.appUrl)
     let isOver = false
-    const spending = spendUntil(db, spender, () => isOver)
+    const spending = startSpending()
+    const end = spendUntil(db, spender, spending, () => isOver)
     const name = new URL(database.appUrl).pathname.slice(1)
     await withConnection(inject('cluster').adminUrl, async (client) => {
       for (let kill = 0; kill < 25; kill += 1) {
@@ -93,10 +123,11 @@ describe('connections that break in the middle of a call', () => {
       }
     })
     isOver = true
-    const outcome = await spending
-    expect(outcome.answered.size).toBeGreaterThan(50)
-    expect(outcome.inDoubt.length).toBeGreaterThan(5)
-    await expectEachOnce(db, spender.userId, outcome)
+    await end
+    expect(spending.submitted.size + spending.cancelled.size).toBeGreaterThan(50)
+    expect(spending.doubts).toBeGreaterThan(5)
+    await answerAll(db, spending)
+    await expectEachOnce(db, spender.userId, spending)
     await db.destroy()
   })
 })
@@ -110,26 +141,26 @@ describe('a database server that is killed in the middle of calls', () => {
       const ownerDb = openDb(server.ownerUrl)
       const spender = await createSpender(ownerDb)
       await ownerDb.destroy()
-      const outcome = { answered: new Map<string, string>(), inDoubt: [] as Spend[] }
+      const spending = startSpending()
       for (let kill = 0; kill < 3; kill += 1) {
         const db = openDb(server.appUrl)
         let isOver = false
-        const spending = spendUntil(db, spender, () => isOver)
+        await answerAll(db, spending)
+        const end = spendUntil(db, spender, spending, () => isOver)
         await sleep(300)
         const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
         process.kill(postmaster, 'SIGKILL')
         await server.exited
         isOver = true
-        const { answered, inDoubt } = await spending
-        for (const [key, id] of answered) outcome.answered.set(key, id)
-        outcome.inDoubt.push(...inDoubt)
+        await end
         await db.destroy()
         await server.stop()
         server = await startEmbeddedPostgres(dataDir)
       }
-      expect(outcome.answered.size).toBeGreaterThan(50)
+      expect(spending.submitted.size + spending.cancelled.size).toBeGreaterThan(50)
       const db = openDb(server.appUrl)
-      await expectEachOnce(db, spender.userId, outcome)
+      await answerAll(db, spending)
+      await expectEachOnce(db, spender.userId, spending)
       await db.destroy()
     } finally {
       await server.stop()

@@ -87,7 +87,9 @@ async function launch(
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, [main, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   // An interrupted test run ends its servers as well.
-  process.once('exit', () => child.kill('SIGTERM'))
+  const killToo = () => child.kill('SIGTERM')
+  process.once('exit', killToo)
+  child.once('exit', () => process.off('exit', killToo))
   const startAt = printed.length
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
