@@ -20,7 +20,7 @@ type Spender = { userId: string; token: string }
 
 /** The calls of writers that spend and take back at full speed. */
 interface Spending {
-  /** The requests whose submission, or cancellation, was answered. */
+  /** The requests with an answered submission, and those with an answered cancellation. */
   submitted: Set<string>
   cancelled: Set<string>
   /** The number of answers that said the outcome is unknown. */
