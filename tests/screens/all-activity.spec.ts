@@ -4,7 +4,7 @@ import { exportAllRequests } from '../../contract/admin-request-list.ts'
 import { emptyTexts } from '../../contract/texts.ts'
 import type { Answers } from '../helpers/answers.ts'
 import { aBuy, anAdminProfile, aProfile, aTransfer, aWithdrawal, walletAddress } from '../helpers/screen-data.ts'
-import { giveApprovals } from '../helpers/screen-data/approvals.ts'
+import { giveApprovals, giveTerms } from '../helpers/screen-data/approvals.ts'
 import { giveRequestList } from '../helpers/screen-data/request-list.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
@@ -93,6 +93,7 @@ test('a row opens beside the list, which keeps its filter, and leads to the appr
 }) => {
   const { amara, pending, requests } = playRequests(answers, 'Opened')
   giveApprovals(answers, requests)
+  giveTerms(answers, amara)
   await page.goto('/admin/all-activity?search=opened&kind=withdrawal')
   await expect.poll(() => look(page)).toEqual(['Withdraw Cancelled', 'Withdraw Pending'])
   const opener = page.getByRole('link', { name: `Open Withdraw 2,000 ET, ${amara.full_name}` })
