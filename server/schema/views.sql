@@ -47,7 +47,7 @@ SELECT r.id, r.user_id AS sender_id,
 -- The friends of a member, with the status of each and the reward that it earned or would earn.
 CREATE VIEW referrals AS
 SELECT r.user_id, r.id, r.friend_id AS referred_id, f.full_name, f.email, f.created_at AS joined_at, r.status,
-       CASE r.status WHEN 'First Purchase Pending' THEN trunc(r.base_coins * s.referral_percentage / 100, 4)
+       CASE r.status WHEN 'First Purchase Pending' THEN trunc(r.base_coins * s.referral_percentage * 0.01, 4)
                      ELSE r.reward_coins END AS reward_coins
   FROM ledger.referrals r JOIN profiles f ON f.id = r.friend_id CROSS JOIN settings s;
 

@@ -402,7 +402,7 @@ $$;
 -- Returns the coins that a referrer earns with a first package of p_coins.
 CREATE OR REPLACE FUNCTION ledger.referral_reward(p_coins numeric) RETURNS numeric LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN trunc(p_coins * s.referral_percentage / 100, 4) FROM public.settings s;
+  RETURN trunc(p_coins * s.referral_percentage * 0.01, 4) FROM public.settings s;
 END
 $$;
 

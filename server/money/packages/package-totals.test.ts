@@ -44,6 +44,12 @@ test('the totals of a package are exact, and equal in the database and in the br
       price: { text: '0', units: 0n },
       percentage: { text: '1', units: 10_000n },
     },
+    // The exact bonus is 119936417.4241999952 ET. A quotient of PostgreSQL rounds it up to the next unit.
+    {
+      coins: { text: '38637118.9727', units: 386_371_189_727n },
+      price: { text: '0.97396015', units: 97_396_015n },
+      percentage: { text: '310.4176', units: 3_104_176n },
+    },
     ...fc.sample(anyTerms, 500),
   ]
   for (const [index, { coins, price, percentage }] of samples.entries()) {
