@@ -15,7 +15,8 @@ const clients = 8
 const rounds = 5
 const warmUpShare = 0.3
 const turnsPerRound = { insert: 5_000, submit: 2_000, pair: 1_000 }
-const richMembers = 2_000
+/** So many that none comes near the limit of open requests. */
+const richMembers = 5_000
 const pairsInAll = Math.ceil(turnsPerRound.pair * (rounds + warmUpShare))
 const packageCoins = 10_000
 /** Linux counts processor time in hundredths of a second. */
