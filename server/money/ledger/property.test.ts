@@ -64,7 +64,7 @@ const broken: Array<[string, Partial<typeof rules>]> = [
 ]
 test.each(broken)('the comparison notices %s', { timeout: 60_000 }, async (_, change) => {
   const property = sameAsModel({ ...rules, ...change })
-  const { failed } = await fc.check(property, { numRuns: 300, endOnFailure: true })
+  const { failed } = await fc.check(property, { numRuns: 1_000, endOnFailure: true })
   expect(failed).toBe(true)
 })
 
