@@ -166,6 +166,11 @@ export const errors = {
   },
   file_damaged: { status: 422, message: t('The file is damaged or cannot be read. Please choose another one.') },
   too_many_requests: { status: 429, message: t('Too many attempts. Please wait a moment and try again.') },
+  /** The server has no place for more work of this kind. Unlike the code above, it is no fault of the caller. */
+  server_busy: {
+    status: 429,
+    message: t('The server has too much to do at the moment. Please try again in a few seconds.'),
+  },
   internal_error: { status: 500, message: t('Something went wrong on our side. Nothing was lost; please try again.') },
   data_damaged: {
     status: 500,

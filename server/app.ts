@@ -20,6 +20,7 @@ import { checkAccess, checkAccessAgain, checkOrigin } from './platform/http/acce
 import { addApiDocs } from './platform/http/api-docs.ts'
 import { storeClientAddress } from './platform/http/client-address.ts'
 import { limitBodyTime } from './platform/http/body-deadline.ts'
+import { cutSlowReaders, type ReaderLimits } from './platform/http/cut-slow-readers.ts'
 import { addEventStream } from './platform/http/event-stream.ts'
 import { addHealth } from './platform/http/health.ts'
 import { addMailPage } from './platform/http/mail-page.ts'
@@ -76,6 +77,8 @@ export interface Deps {
   requestTimeoutMs?: number
   /** The longest time for the headers, for a whole form, and for a pause within a file. */
   bodyTimeoutMs?: number
+  /** The limits on readers who take an answer slowly. */
+  readerLimits?: ReaderLimits
 }
 
 /** The services that all parts share, with those that the server makes once. */
@@ -93,6 +96,8 @@ const builtWebDir = join(import.meta.dirname, '../dist/web')
 // time.
 const usualRequestTimeoutMs = 120_000
 const usualBodyTimeoutMs = 15_000
+// A slow mobile line takes more than this. A file of 5 MB may take five minutes.
+const usualReaderLimits = { pauseMs: 15_000, minBytes: 16 * 1024 * 60, periodMs: 60_000 }
 // The interval at which Node looks for connections that are late.
 const lateCheckMs = 5_000
 
@@ -126,6 +131,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   })
   app.decorateRequest('caller')
   storeClientAddress(app)
+  cutSlowReaders(app, deps.readerLimits ?? usualReaderLimits)
   await addSecurityHeaders(app, publicUrl)
   await app.register(compress)
   await app.register(cookie)

@@ -1,14 +1,16 @@
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { Refusal } from './db/refusal.ts'
 
 /** A folder for uploaded files, named {userId}/{timestamp}.{extension} inside it. */
 export interface Files {
   /** Stores the bytes, and returns the path once they are safely on the disk. */
   store(userId: string, extension: string, bytes: Buffer): Promise<string>
-  read(path: string): Promise<Buffer | undefined>
+  /** Opens a file to read it piece by piece. Returns undefined for a missing one. */
+  open(path: string): Promise<StoredFile | undefined>
   remove(path: string): Promise<void>
   /** True while the disk has room for another file and, beyond that, for the database. */
   hasRoom(): Promise<boolean>
@@ -16,6 +18,12 @@ export interface Files {
   listOwners(): Promise<string[]>
   /** Lists the paths of a user's files of at least this age, with those that a killed upload left unfinished. */
   listOlder(userId: string, ageMs: number): Promise<string[]>
+}
+
+export interface StoredFile {
+  size: number
+  /** The bytes. The file closes when the stream ends or is destroyed. */
+  stream: Readable
 }
 
 const ownerPattern = /^[0-9a-f-]{36}$/
@@ -48,9 +56,11 @@ export function createFiles(folder: string, { minFreeBytes = 0 } = {}): Files {
         throw error
       }
     },
-    async read(path) {
+    async open(path) {
       try {
-        return await readFile(resolve(path))
+        const file = await open(resolve(path))
+        const { size } = await file.stat()
+        return { size, stream: file.createReadStream() }
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return undefined
         throw error

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createConnection, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, publicUrl, type TestApp } from '../helpers/app.ts'
 import { listKeptFiles } from '../helpers/list-kept-files.ts'
 import { createSignedIn, type SignedIn } from '../helpers/signed-in.ts'
@@ -14,7 +14,8 @@ let site: TestApp
 let member: SignedIn
 let picture: Buffer
 beforeAll(async () => {
-  site = await createTestApp({}, { bodyTimeoutMs: timeoutMs })
+  const readerLimits = { pauseMs: timeoutMs, minBytes: 2_000_000, periodMs: timeoutMs * 2 }
+  site = await createTestApp({}, { bodyTimeoutMs: timeoutMs, readerLimits })
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   member = await createSignedIn(site, 'member')
   const noise = { create: { width: 60, height: 60, channels: 3 as const, background: '#0a7' } }
@@ -129,4 +130,53 @@ test('a call that arrived in time may take long', async () => {
   } finally {
     client.release()
   }
+})
+
+/** Asks for an answer of the member, and reads it by `take` until the connection ends. Returns the bytes of the answer. */
+async function readBy(path: string, take: (socket: Socket) => Promise<void>): Promise<{ bytes: number; ms: number }> {
+  const socket = open().on('error', () => {})
+  const start = performance.now()
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${member.cookie}\r\nConnection: close\r\n\r\n`)
+  let bytes = 0
+  const over = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await take(socket)
+  socket.on('data', (part: Buffer) => (bytes += part.length))
+  await over
+  return { bytes, ms: performance.now() - start }
+}
+
+/** Takes a kilobyte every ten milliseconds, which is never a pause. */
+async function sip(socket: Socket): Promise<void> {
+  for (let count = 0; count < 500 && !socket.destroyed; count += 1) {
+    socket.read(1_000)
+    await sleep(10)
+  }
+}
+
+describe('a reader of a file', () => {
+  let path: string
+  const file = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_000_000, 32), Buffer.from('\n%%EOF')])
+  beforeAll(async () => {
+    const parts = [head('POST /api/uploads', 'application/pdf', file.length), file]
+    const { answer } = await converse(parts, 0)
+    const { id } = JSON.parse(answer.slice(answer.indexOf('{'))) as { id: string }
+    path = `/api/uploads/${member.userId}/${id}`
+  })
+
+  test('is cut off after a pause [A185]', async () => {
+    const nothing = async () => sleep(timeoutMs * 2)
+    const { bytes } = await expectNothingChanged(async () => readBy(path, nothing))
+    expect(bytes).toBeLessThan(file.length)
+    expect(listWarnings()).toEqual([])
+  })
+
+  test('is cut off for taking a few bytes at a time [A185]', async () => {
+    const { bytes } = await expectNothingChanged(async () => readBy(path, sip))
+    expect(bytes).toBeLessThan(file.length)
+  })
+
+  test('gets the whole file by taking it at once [A185]', async () => {
+    const { bytes } = await readBy(path, async () => {})
+    expect(bytes).toBeGreaterThan(file.length)
+  })
 })

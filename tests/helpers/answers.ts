@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -8,7 +9,7 @@ import { operations } from '../../contract/operations.ts'
 import { isInDuty } from '../../contract/roles.ts'
 import { downloadFile } from '../../contract/uploads.ts'
 import { sendFile } from '../../server/money/slips/send-file.ts'
-import type { UploadContent } from '../../server/money/slips/uploads.ts'
+import type { UploadType } from '../../server/money/slips/file-content.ts'
 import { createEvents } from '../../server/platform/events/events.ts'
 import { createStreams } from '../../server/platform/events/streams.ts'
 import { Refusal, refuseDuty } from '../../server/platform/db/refusal.ts'
@@ -49,6 +50,13 @@ export interface Answers {
   announce(...topics: Topic[]): void
   /** Ends the test with an error if the page made a call that has no answer. */
   expectComplete(): void
+}
+
+/** The answer of a test to the download of a file. */
+export interface FileAnswer {
+  bytes: Buffer
+  type: UploadType
+  name: string
 }
 
 /** Serves the built pages, and answers their calls as the current test says. It needs no database. */
@@ -122,6 +130,10 @@ interface AnswerParts {
   streams: ReturnType<typeof createStreams>
 }
 
+function giveFile(reply: FastifyReply, { bytes, ...file }: FileAnswer): FastifyReply {
+  return sendFile(reply, { ...file, size: bytes.length, stream: Readable.from(bytes) })
+}
+
 /** Joins the real reading of calls, the real refusals and the real pages with made-up answers. */
 async function createAnswerApp(
   url: string,
@@ -145,7 +157,7 @@ async function createAnswerApp(
     operation,
     handle: async (input: Call) => {
       const answer = await answerCall(operation, input)
-      return operation === downloadFile ? sendFile(input.reply, answer as UploadContent) : answer
+      return operation === downloadFile ? giveFile(input.reply, answer as FileAnswer) : answer
     },
   }))
   await registerRoutes(app, routes, {

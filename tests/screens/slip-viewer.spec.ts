@@ -1,8 +1,8 @@
 import { failureTitles, fallbackTexts } from '../../contract/texts.ts'
 import { downloadFile } from '../../contract/uploads.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
-import type { UploadContent } from '../../server/money/slips/uploads.ts'
 import { approveButton, buysOf, depositApprovals, requesterHeading } from '../helpers/approvals-page.ts'
+import type { FileAnswer } from '../helpers/answers.ts'
 import { aSlip, giveApprovals } from '../helpers/screen-data/approvals.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
@@ -43,7 +43,7 @@ test('no key approves a buy before its slip has been shown, and the page gives t
   page,
   answers,
 }) => {
-  const answered = Promise.withResolvers<UploadContent>()
+  const answered = Promise.withResolvers<FileAnswer>()
   answers.give(downloadFile, () => answered.promise)
   await page.goto(depositApprovals)
   await expect(requesterHeading(page, 'Ama One')).toBeVisible()
@@ -178,7 +178,7 @@ test('an unreadable PDF is offered for download; a missing slip is reported ther
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(fallbackTexts.download)
 })
 
-function pdfOf(objects: string): UploadContent {
+function pdfOf(objects: string): FileAnswer {
   const bytes = Buffer.from(`%PDF-1.4\n${objects}\ntrailer<</Root 1 0 R>>\n%%EOF\n`)
   return { bytes, type: 'application/pdf', name: '1741608000000.pdf' }
 }

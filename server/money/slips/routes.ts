@@ -1,7 +1,7 @@
 import { downloadFile, uploadFile } from '../../../contract/uploads.ts'
 import { route, type Route } from '../../platform/http/route.ts'
 import { sendFile } from './send-file.ts'
-import { readUpload, storeUpload, type UploadDeps } from './uploads.ts'
+import { openUpload, storeUpload, type UploadDeps } from './uploads.ts'
 
 export function uploadRoutes(deps: UploadDeps): Route[] {
   return [
@@ -16,6 +16,6 @@ export function uploadRoutes(deps: UploadDeps): Route[] {
         },
       ),
     ),
-    route(downloadFile, async ({ caller, params, reply }) => sendFile(reply, await readUpload(deps, caller, params))),
+    route(downloadFile, async ({ caller, params, reply }) => sendFile(reply, await openUpload(deps, caller, params))),
   ]
 }

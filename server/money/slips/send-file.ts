@@ -1,13 +1,17 @@
 import type { FastifyReply } from 'fastify'
 import type { UploadContent } from './uploads.ts'
 
-/** Sends a file to save and never a page to show, as an uploaded file must not run as part of this site. */
-export function sendFile(reply: FastifyReply, { bytes, type, name }: UploadContent): FastifyReply {
+/**
+ * Sends a file to save and never a page to show, as an uploaded file must not run as part of this site. Only a small piece
+ * of the file is in memory at a time.
+ */
+export function sendFile(reply: FastifyReply, { stream, size, type, name }: UploadContent): FastifyReply {
   return reply
     .type(type)
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('content-security-policy', "sandbox; default-src 'none'")
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
-    .send(bytes)
+    .header('content-length', size)
+    .send(stream)
 }

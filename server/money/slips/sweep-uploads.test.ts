@@ -68,7 +68,7 @@ test('an upload that no request has used for two days is removed with its record
   expect(list()).toEqual([used.path, fresh.path].toSorted())
   const { rows } = await database.owner.query('select id from uploads where user_id = $1 order by id', [userId])
   expect(rows).toEqual([{ id: used.id }, { id: fresh.id }])
-  await expect(files.read(unused.path)).resolves.toBeUndefined()
+  await expect(files.open(unused.path)).resolves.toBeUndefined()
   expect(await sweep()).toBe(0)
 })
 

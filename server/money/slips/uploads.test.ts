@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploadMaxBytes } from '../../../contract/endpoints/uploads.ts'
@@ -13,7 +14,7 @@ import type { Refusal } from '../../platform/db/refusal.ts'
 import { createWrite, type Write } from '../../platform/db/write.ts'
 import { createFiles } from '../../platform/files.ts'
 import { cleanFile } from './file-content.ts'
-import { readUpload, storeUpload, type UploadDeps } from './uploads.ts'
+import { openUpload, storeUpload, type UploadDeps } from './uploads.ts'
 
 let database: TestDatabase
 let folder: string
@@ -40,6 +41,12 @@ const jpeg = () => sharp({ create: picture }).jpeg().toBuffer()
 
 function store(bytes: Buffer, declaredType: string) {
   return storeUpload(deps, { userId: member.id, bytes, declaredType })
+}
+
+/** Opens an upload and reads all of its bytes. */
+async function read(...args: Parameters<typeof openUpload>) {
+  const { stream, ...rest } = await openUpload(...args)
+  return { ...rest, bytes: await buffer(stream) }
 }
 
 async function expectRefused(bytes: Buffer, declaredType: string, code: string) {
@@ -202,9 +209,9 @@ describe('a stored file', () => {
     const upload = await store(pdf, 'application/pdf')
     const place = { userId: member.id, uploadId: upload.id }
     const admin = await createAdmin(database.ownerDb)
-    const file = { bytes: pdf, type: 'application/pdf', name: upload.path.split('/')[1] }
-    expect(await readUpload(deps, { role: 'member', userId: member.id }, place)).toEqual(file)
-    expect(await readUpload(deps, { role: 'admin', userId: admin.id }, place)).toEqual(file)
+    const file = { bytes: pdf, size: pdf.length, type: 'application/pdf', name: upload.path.split('/')[1] }
+    expect(await read(deps, { role: 'member', userId: member.id }, place)).toEqual(file)
+    expect(await read(deps, { role: 'admin', userId: admin.id }, place)).toEqual(file)
   })
 
   test('does not exist for other members', async () => {
@@ -212,7 +219,7 @@ describe('a stored file', () => {
     const other = await createMember(database.ownerDb)
     const caller = { role: 'member' as const, userId: other.id }
     for (const userId of [member.id, other.id]) {
-      const reading = readUpload(deps, caller, { userId, uploadId: upload.id })
+      const reading = read(deps, caller, { userId, uploadId: upload.id })
       await expect(reading).rejects.toMatchObject({ code: 'not_found' })
     }
   })
@@ -220,7 +227,7 @@ describe('a stored file', () => {
   test('is not found once its bytes are gone from the disk [ERR-15]', async () => {
     const upload = await store(pdf, 'application/pdf')
     const reading = async () =>
-      readUpload(deps, { role: 'member', userId: member.id }, { userId: member.id, uploadId: upload.id })
+      read(deps, { role: 'member', userId: member.id }, { userId: member.id, uploadId: upload.id })
     await expect(reading()).resolves.toMatchObject({ bytes: pdf })
     await deps.files.remove(upload.path)
     await expect(reading()).rejects.toMatchObject({ code: 'not_found' })

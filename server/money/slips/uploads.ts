@@ -6,7 +6,7 @@ import type { uploadFile } from '../../../contract/uploads.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
-import type { Files } from '../../platform/files.ts'
+import type { Files, StoredFile } from '../../platform/files.ts'
 import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts'
 import { cleanFile, type CleanFile, type UploadType } from './file-content.ts'
 
@@ -41,15 +41,14 @@ export async function storeUpload(
   }
 }
 
-export interface UploadContent {
-  bytes: Buffer
+export interface UploadContent extends StoredFile {
   type: UploadType
   /** The last part of the file's path. A browser saves the file under this name. */
   name: string
 }
 
-/** Reads a stored file for its owner or an administrator. Refuses all others with not_found. */
-export async function readUpload(
+/** Opens a stored file for its owner or an administrator. Refuses all others with not_found. */
+export async function openUpload(
   { db, files }: UploadDeps,
   caller: { role: 'member' | 'admin'; userId: string },
   { userId, uploadId }: { userId: string; uploadId: string },
@@ -61,9 +60,9 @@ export async function readUpload(
     .where('user_id', '=', userId)
     .where('id', '=', uploadId)
     .executeTakeFirst()
-  const bytes = row && (await files.read(row.path))
-  if (!bytes) throw new Refusal('not_found')
-  return { bytes, type: row.mime_type, name: basename(row.path) }
+  const file = row && (await files.open(row.path))
+  if (!file) throw new Refusal('not_found')
+  return { ...file, type: row.mime_type, name: basename(row.path) }
 }
 
 async function checkAllowance(db: Db, userId: string): Promise<void> {

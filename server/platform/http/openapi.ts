@@ -197,6 +197,7 @@ function codesOf({
     ...(isMoney || isIdempotent ? (['idempotency_key_required', 'idempotency_key_reused'] as const) : []),
     ...own,
     'too_many_requests',
+    'server_busy',
     'internal_error',
     'data_damaged',
     'outcome_unknown',

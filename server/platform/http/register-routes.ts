@@ -17,9 +17,10 @@ declare module 'fastify' {
 }
 
 const jsonMaxBytes = 64 * 1024
-const uploadsAtOnce = 2
-/** A reader who takes a file slowly keeps it in memory, so one person has few of them at once. */
-const downloadsAtOnce = 4
+/** Each upload is in memory as a whole. */
+const uploadsAtOnce = { ofOne: 2, ofAll: 40 }
+/** A reader who takes a file slowly keeps a connection, an open file and a piece of it in memory. */
+const downloadsAtOnce = { ofOne: 4, ofAll: 200 }
 const userAgentMaxLength = 300
 
 /** The services that every route needs beside its operation. */

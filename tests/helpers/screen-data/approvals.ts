@@ -8,8 +8,7 @@ import { downloadFile } from '../../../contract/uploads.ts'
 import { getUser } from '../../../contract/users.ts'
 import type { WalletReview } from '../../../contract/wallet-review.ts'
 import { Refusal } from '../../../server/platform/db/refusal.ts'
-import type { UploadContent } from '../../../server/money/slips/uploads.ts'
-import type { Answers } from '../answers.ts'
+import type { Answers, FileAnswer } from '../answers.ts'
 import { requesterId } from '../requester-id.ts'
 import { slipPicture } from '../screens.ts'
 import { detailsOf } from './users.ts'
@@ -82,7 +81,7 @@ export function giveTerms(answers: Answers, member: Profile): void {
 }
 
 /** A stored picture of a payment slip. */
-export async function aSlip(): Promise<UploadContent> {
+export async function aSlip(): Promise<FileAnswer> {
   const { buffer: bytes } = await slipPicture()
   return { bytes, type: 'image/png', name: '1741608000000.png' }
 }
