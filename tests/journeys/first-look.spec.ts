@@ -27,6 +27,7 @@ for (const [audience, paths] of Object.entries(pages)) {
       await page.goto(path, { waitUntil: 'commit' })
       const drawn = frameOf(page).locator('main h1')
       await expect(drawn, path).toBeVisible()
+      await firstPaint(page)
       // Screen readers hear that the page is loading.
       await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()
       const before = await boxOf(drawn)
@@ -78,6 +79,11 @@ async function holdScripts(page: Page): Promise<() => void> {
     await route.continue()
   })
   return goOn
+}
+
+/** Waits until the browser has painted, which it does only with the page's styles. */
+async function firstPaint(page: Page) {
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
 }
 
 async function boxOf(heading: Locator) {
