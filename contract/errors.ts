@@ -1,3 +1,4 @@
+import { fallbackTexts } from './texts.ts'
 import { t } from './translate.ts'
 
 /**
@@ -171,7 +172,7 @@ export const errors = {
     status: 429,
     message: t('The server has too much to do at the moment. Please try again in a few seconds.'),
   },
-  internal_error: { status: 500, message: t('Something went wrong on our side. Nothing was lost; please try again.') },
+  internal_error: { status: 500, message: fallbackTexts.internal },
   data_damaged: {
     status: 500,
     message: t(

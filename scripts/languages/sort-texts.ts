@@ -22,8 +22,10 @@ export function sortTexts(keys: string[]): Record<TranslationFileName, string[]>
   const pages = Object.values(pageModules)
   const modulesOf = (area: PageModules['area']) =>
     pages.filter((page) => page.area === area).flatMap(({ modules }) => modules)
-  // A page has loaded the texts of its area before it imports one of these (web/app/routes/root-route.tsx, web/app/landing.tsx).
-  const bounds = new Set(['app/start-app.tsx', ...pages.flatMap(({ modules }) => modules)].map(inWeb))
+  // A page has loaded further texts before it imports one of these (web/app/routes/root-route.tsx, web/app/landing.tsx, web/lib/api.ts).
+  const bounds = new Set(
+    ['app/start-app.tsx', 'lib/read-refusal.ts', ...pages.flatMap(({ modules }) => modules)].map(inWeb),
+  )
   const saidBy = (files: string[]) => textsOf(reach(files.map(inWeb), bounds))
   const home = saidBy(['app/landing.tsx'])
   const app = saidBy(['app/main.tsx', ...modulesOf('app')])

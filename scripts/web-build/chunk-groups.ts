@@ -32,6 +32,9 @@ const shared: [name: string, minPages: number, ...pages: string[]][] = [
 /** The notice of a hold. It lies apart from the desk, because members read it, too. */
 const holds = /\/features\/requests\/(?:outgoing-|own-outgoing-|hold-)/
 
+/** The sentences of refusals. They lie apart, because the home page loads them only when a call is refused. */
+const refusals = /\/contract\/(?:errors|faults)\.ts|\/lib\/read-refusal/
+
 /** Groups modules into few files, because each file is a wait on a slow line. The first group that takes a module keeps it. */
 export function chunkGroups(webDir: string): Rolldown.CodeSplittingGroup[] {
   const namedIf = (name: string, ...pages: string[]): Rolldown.CodeSplittingNameFunction => {
@@ -48,6 +51,7 @@ export function chunkGroups(webDir: string): Rolldown.CodeSplittingGroup[] {
     { name: (id, context) => ofHome(id, context) && 'parts', minShareCount: 3 },
     { name: ofHome },
     { name: 'start', tags: ['$initial'], test: (id) => !entry.test(id) },
+    { name: 'refusals', test: refusals },
     ...Object.entries(kit).map(([name, test]) => ({ name, test, minShareCount: 2 })),
     ...shared.map(([name, minShareCount, ...pages]) => ({ name: namedIf(name, ...pages), minShareCount })),
     { name: 'holds', test: holds, minShareCount: 2 },

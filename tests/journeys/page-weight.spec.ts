@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(webDir, file))
 /** The gzipped KiB of scripts that a page may load before it shows anything. */
 const budgets: [prefix: string, maxKiB: number][] = [
   ['/admin-login', 165],
-  ['/admin', 245],
+  ['/admin', 250],
   ['/dashboard', 227],
   ['/login', 165],
   ['/', 220],
@@ -42,10 +42,10 @@ test('the first files of a page contain no schema: schemas load with their forms
 /** The pages that most people open first. */
 const firstPages: [path: string, maxKiB: number][] = [
   ['/dashboard', 172],
-  ['/dashboard/buy', 200],
-  ['/admin', 175],
-  ['/admin/users', 185],
-  ['/admin/deposit-approvals', 195],
+  ['/dashboard/buy', 205],
+  ['/admin', 180],
+  ['/admin/users', 190],
+  ['/admin/deposit-approvals', 200],
 ]
 
 /** The compressed KiB of texts in another language. */

@@ -1,8 +1,5 @@
-import { errors, isErrorCode, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
-import { isFaultCode, sentenceOf } from '../../contract/faults.ts'
-import { softRefusalStatus } from '../../contract/soft-refusals.ts'
+import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
-import { tooManyAttemptsText } from '../../contract/wait-text.ts'
 
 /** A refused or failed call. `message` is a sentence for people. */
 export class ApiError extends Error {
@@ -51,55 +48,7 @@ export function isNotConfirmed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_confirmed'
 }
 
-/** Turns a refused answer into an ApiError. An answer of another server, such as a proxy, gets the neutral sentence. */
-export function toApiError(status: number, text: string, retryAfter: string | null = null): ApiError {
-  const body = parseJson(text) as Partial<ErrorBody> | undefined
-  if (!body || typeof body.message !== 'string' || !isErrorCode(String(body.code))) {
-    return new ApiError(
-      'internal_error',
-      status,
-      { message: errors.internal_error.message },
-      { isWithoutMessage: true },
-    )
-  }
-  const { code, values, status: requestStatus } = body as ErrorBody
-  const retryAfterSeconds = toSeconds(retryAfter)
-  const fields = translateFields(body)
-  const [first] = Object.values(fields)
-  const isTimed = code === 'too_many_requests' && retryAfterSeconds !== undefined
-  const sentence = code === 'invalid_request' && first !== undefined ? first : sentenceOf({ code, values })
-  const message = isTimed ? tooManyAttemptsText(retryAfterSeconds) : sentence
-  // A refusal that travels as a question (status 202) gets back the status of its error code.
-  const meantStatus = status === softRefusalStatus ? errors[code].status : status
-  const said = requestStatus === undefined ? { message, fields } : { message, fields, status: requestStatus }
-  return new ApiError(code, meantStatus, said, { retryAfterSeconds })
-}
-
 /** Returns the sentence to show for any thrown value. */
 export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : errors.internal_error.message
-}
-
-/** Reads whole seconds, as our server writes them. The header may also carry a date, which is ignored. */
-function toSeconds(retryAfter: string | null): number | undefined {
-  return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined
-}
-
-/** Makes the sentences of the bad fields from their codes. A code that this page does not know yet leaves its sentence English. */
-function translateFields({ fields = {}, faults = {} }: Pick<ErrorBody, 'fields' | 'faults'>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([path, english]) => {
-      const { code = '', values } = faults[path] ?? {}
-      return [path, isFaultCode(code) ? sentenceOf({ code, values }) : english]
-    }),
-  )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
+  return error instanceof ApiError ? error.message : fallbackTexts.internal
 }

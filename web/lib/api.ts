@@ -2,10 +2,11 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { CallInput, OutputOf } from '../../contract/typed-endpoints.ts'
 import { softRefusalHeader, softRefusalStatus } from '../../contract/soft-refusals.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
-import { ApiError, networkError, notConfirmedError, toApiError } from './api-error.ts'
+import { ApiError, networkError, notConfirmedError } from './api-error.ts'
 import { buildUrl, type UrlInput } from './build-url.ts'
 import { beginAttempt } from './attempt-keys.ts'
 import { reportAnswer } from './connection.ts'
+import { loadTexts } from './load-texts.ts'
 import { askForProof } from './step-up.ts'
 
 export interface CallOptions {
@@ -122,7 +123,7 @@ export function upload<E extends Endpoint>(
     request.addEventListener('load', () => {
       const { status, responseText } = request
       if (status < 200 || status >= 300) {
-        return reject(toRefusal(status, responseText, request.getResponseHeader('retry-after')))
+        return void toRefusal(status, responseText, request.getResponseHeader('retry-after')).then(reject)
       }
       try {
         const answer = JSON.parse(responseText) as OutputOf<E>
@@ -193,16 +194,32 @@ async function sendOnce(
     reportAnswer(true)
     return response
   }
-  throw toRefusal(response.status, await response.text().catch(() => ''), response.headers.get('retry-after'))
+  throw await toRefusal(response.status, await response.text().catch(() => ''), response.headers.get('retry-after'))
 }
 
 const gatewayFailures = [502, 503, 504]
 
 /** Turns a refusal into an ApiError, and tells the connection watch and the session about it. */
-function toRefusal(status: number, text: string, retryAfter: string | null): ApiError {
-  const error = toApiError(status, text, retryAfter)
+async function toRefusal(status: number, text: string, retryAfter: string | null): Promise<ApiError> {
+  const readRefusal = await loadReader()
+  if (!readRefusal) return networkError()
+  const error = readRefusal(status, text, retryAfter)
   // A gateway that cannot reach the server answers in its own words. That does not count as an answer of the server.
   reportAnswer(!(error.isWithoutMessage && gatewayFailures.includes(status)))
   if (error.code === 'not_signed_in') for (const listener of signedOutListeners) listener()
   return error
+}
+
+/**
+ * Loads the reader of refusals and the texts that it says. The home page, which is refused nothing in general, starts
+ * without them. Returns undefined if the connection has broken since.
+ */
+async function loadReader() {
+  try {
+    await loadTexts('app')
+    const { readRefusal } = await import('./read-refusal.ts')
+    return readRefusal
+  } catch {
+    return undefined
+  }
 }

@@ -28,8 +28,8 @@ async function loadGerman() {
   vi.stubGlobal('catalogue', german)
   vi.resetModules()
   const { sentenceOf } = await import('../../contract/faults.ts')
-  const { toApiError } = await import('./api-error.ts')
-  return { sentenceOf, toApiError }
+  const { readRefusal } = await import('./read-refusal.ts')
+  return { sentenceOf, readRefusal }
 }
 
 const faults: Fault[] = [
@@ -69,19 +69,22 @@ test('the server makes the same sentences in English', async () => {
 })
 
 test('a refused call has its sentences in the language of the page, not in English', async () => {
-  const { toApiError } = await loadGerman()
+  const { readRefusal } = await loadGerman()
   const city = { code: 'required', values: { field: 'City' } }
   const form = { code: 'invalid_request', message: 'x', fields: { city: 'x' }, faults: { city } }
-  expect(toApiError(400, JSON.stringify(form))).toMatchObject({ message: 'Ort fehlt.', fields: { city: 'Ort fehlt.' } })
+  expect(readRefusal(400, JSON.stringify(form))).toMatchObject({
+    message: 'Ort fehlt.',
+    fields: { city: 'Ort fehlt.' },
+  })
   const amount = { code: 'amount_over_limit', message: 'x', values: { limit: '2500.5' } }
-  expect(toApiError(422, JSON.stringify(amount)).message).toBe('Höchstens 2.500,50\u00a0$.')
+  expect(readRefusal(422, JSON.stringify(amount)).message).toBe('Höchstens 2.500,50\u00a0$.')
   const often = { code: 'too_many_requests', message: 'x' }
-  expect(toApiError(429, JSON.stringify(often), '90').message).toBe('Zu viele Versuche. In 2 Minuten geht es wieder.')
+  expect(readRefusal(429, JSON.stringify(often), '90').message).toBe('Zu viele Versuche. In 2 Minuten geht es wieder.')
 })
 
 test('a sentence with an unknown code stays as the server sent it', async () => {
-  const { toApiError } = await loadGerman()
+  const { readRefusal } = await loadGerman()
   const fields = { city: 'City is too far away.' }
   const body = { code: 'invalid_request', message: 'x', fields, faults: { city: { code: 'tooFar' } } }
-  expect(toApiError(400, JSON.stringify(body)).fields).toEqual(fields)
+  expect(readRefusal(400, JSON.stringify(body)).fields).toEqual(fields)
 })
