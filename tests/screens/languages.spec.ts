@@ -3,6 +3,7 @@ import { signIn, signOut } from '../../contract/auth.ts'
 import { getUserDashboardData } from '../../contract/dashboards.ts'
 import { getWalletChange, checkWalletAddress } from '../../contract/own-profile.ts'
 import { getOperator } from '../../contract/operator.ts'
+import { listPackages } from '../../contract/packages.ts'
 import { listRequests } from '../../contract/requests.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import type { Answers } from '../helpers/answers.ts'
@@ -117,6 +118,21 @@ test('the texts of an area are loaded before its pages, by any way of navigation
   await logIn(page, '/admin-login')
   await expect(page.getByText('Genehmigungen').first()).toBeVisible()
   expect(parts).toEqual(['app', 'member', 'legal', 'app', 'admin'])
+})
+
+test('the home page says a refusal in its language, although it started without these sentences', async ({
+  page,
+  answers,
+}) => {
+  answers.give(listPackages, () => {
+    throw new Refusal('too_many_requests')
+  })
+  await speakGerman(page, answers)
+  await page.goto('/')
+  const packages = page.getByRole('region', { name: 'Pakete' })
+  await expect(packages.getByRole('alert')).toContainText(
+    'Zu viele Versuche. Sie können es in 1 Sekunde erneut versuchen.',
+  )
 })
 
 /** Answers an overview and a list with a request of each kind. */
