@@ -214,4 +214,6 @@ export interface ErrorBody {
   status?: string
   /** All warnings that an approval must acknowledge, for warning_unread. */
   warnings?: readonly string[]
+  /** The name of the call, for step_up_required. A proof is created for it. */
+  call?: string
 }

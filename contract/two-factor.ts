@@ -50,6 +50,8 @@ export const renewRecoveryCodes = defineOperation(endpoints.renewRecoveryCodes, 
 /** The password or, while a second factor is on, a code of it. */
 export const stepUpBody = z.strictObject({
   action: z.enum(stepUpActions),
+  /** The name of the call, as its refusal without a proof gives it. */
+  call: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
   password: z.optional(
     z
       .string(fault('passwordRequired'))
@@ -60,8 +62,9 @@ export const stepUpBody = z.strictObject({
 
 export const stepUp = defineOperation(endpoints.stepUp, {
   summary:
-    'Create a proof for one action with the password or a code. It is valid for one call of this session within 5 minutes, ' +
-    'in its Step-Up-Proof header.',
+    'Create a proof for one call with the password or a code. The refusal of that call without a proof names it, in `call`. ' +
+    'The proof is valid once, for the same operation with the same input in this session within 5 minutes, in its ' +
+    'Step-Up-Proof header.',
   body: stepUpBody,
   output: z.object({ proof: z.string(), expires_at: moment }),
   errors: ['password_wrong', 'code_required', 'code_wrong'],

@@ -142,7 +142,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   await registerRoutes(app, routes, {
     enter: limits.enter,
     runOnce: createRunOnce(deps),
-    consumeProof: async (owner, action, proof) => consumeProof(deps.db, owner, action, proof),
+    consumeProof: async (owner, call, proof) => consumeProof(deps.db, owner, call, proof),
     createWrite: (caller, { id, duties, isBeforeEnrolment }) =>
       createWrite(deps.db, async (tx) => {
         if (caller.role === 'visitor') throw new Error(`${id} is open to visitors, so nobody can be judged`)

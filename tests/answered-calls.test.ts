@@ -11,6 +11,7 @@ import { call, createAdmin, createMember, createTestApp, publicUrl, type Person,
 import { invite } from './helpers/invite.ts'
 import { readTableDigests } from './helpers/table-digests.ts'
 import { requestProof } from './helpers/two-factor.ts'
+import { createInvitation } from '../contract/invitations.ts'
 
 let site: TestApp
 let admin: Person
@@ -80,14 +81,14 @@ const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = 
       other: { path, body: { revision, simulated_movement: isOn } },
     }
   },
-  create_invitation: async () => ({
-    once: {
-      path: '/api/invitations',
-      body: { email: freshEmail(), duty: 'owner' },
-      proof: await requestProof(site, admin, 'decision'),
-    },
-    other: { path: '/api/invitations', body: { duty: 'owner' }, proof: await requestProof(site, other, 'decision') },
-  }),
+  create_invitation: async () => {
+    const path = '/api/invitations'
+    const [body, otherBody] = [{ email: freshEmail(), duty: 'owner' } as const, { duty: 'owner' } as const]
+    return {
+      once: { path, body, proof: await requestProof(site, admin, createInvitation, { body }) },
+      other: { path, body: otherBody, proof: await requestProof(site, other, createInvitation, { body: otherBody }) },
+    }
+  },
   revoke_invitation: async () => {
     const makeOne = async () => (await invite(site, admin, { duty: 'owner' })).body.invitation.id
     const [one, two] = [await makeOne(), await makeOne()]
@@ -187,8 +188,8 @@ async function refusedOf({ id, upload, path }: Operation): Promise<Attempt> {
   if (upload) return { path, body: Buffer.from('no picture') }
   if (id === 'change_settings') return { path, body: { revision: -1, simulated_movement: true } }
   if (id === 'create_invitation') {
-    const proof = await requestProof(site, admin, 'decision')
-    return { path, body: { email: admin.email, duty: 'owner' }, proof }
+    const body = { email: admin.email, duty: 'owner' } as const
+    return { path, body, proof: await requestProof(site, admin, createInvitation, { body }) }
   }
   if (id === 'add_user') return { path, body: { fullName: 'Twice', email: admin.email, packageId: site.packageId } }
   if (id === 'create_package') return { path, body: { ...packageForm, package_name: 'Gold' } }
@@ -199,11 +200,9 @@ async function refusedOf({ id, upload, path }: Operation): Promise<Attempt> {
 
 test('stored answers can be read by the server alone [A138]', async () => {
   const email = freshEmail()
-  const { body } = await send(
-    operations.find(({ id }) => id === 'create_invitation') ?? expect.unreachable(),
-    { path: '/api/invitations', body: { email, duty: 'owner' }, proof: await requestProof(site, admin, 'decision') },
-    randomUUID(),
-  )
+  const form = { email, duty: 'owner' } as const
+  const proof = await requestProof(site, admin, createInvitation, { body: form })
+  const { body } = await send(createInvitation, { path: '/api/invitations', body: form, proof }, randomUUID())
   const link = (body as { link: string }).link
   const { rows } = await site.database.owner.query<{ answer: Buffer; fingerprint: Buffer }>(
     'select answer, fingerprint from answered_calls',

@@ -10,6 +10,7 @@ import { readOrCreateSecrets } from '../../server/platform/db/secrets.ts'
 import { buy, call, createAdmin, createMember, decide, type Person } from '../helpers/api.ts'
 import { attack, expectNoInternals, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 import { password } from '../helpers/screens.ts'
+import { provenCall } from '../helpers/proven-call.ts'
 
 let target: Target
 let admin: Person
@@ -145,11 +146,13 @@ test('the log and its file take one valid IP address as a filter, and no person 
   expect(found.items.map(({ action }) => action)).toContain('request_approved')
 })
 
-test('a change of the settings is refused for members, without a proof, and with a proof for another action', async () => {
+test('a change of the settings is refused for members, without a proof, and with a proof for another change', async () => {
   const { revision } = await call(admin, getAdminSettings, {})
   const change = { method: 'PATCH', path: changeSettings.path }
   const body = { revision, et_rate: '5', deposit_address: 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9' }
-  const { proof } = await call(admin, stepUp, { body: { action: 'wallet', password } })
+  const { proof } = await call(admin, stepUp, {
+    body: { ...provenCall(changeSettings, { body: { revision, et_rate: '5' } }), password },
+  })
   await expectUnchanged(target, async () => {
     expect((await attack(target, { ...change, body })).status).toBe(401)
     expect((await attack(target, { ...change, body, as: member })).status).toBe(403)

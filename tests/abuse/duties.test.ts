@@ -108,7 +108,7 @@ describe.each(limited)('a person with the duty %s', (duty) => {
       await call({ app: site.app }, changeDuty, { params, body: { ...body, duty: 'auditor' } }, { cookie }),
       await call({ app: site.app }, createInvitation, { body: { duty: 'owner' } }, { cookie }),
     ]
-    const proof = await requestProof(site, person, 'two_factor')
+    const proof = await requestProof(site, person, resetTwoFactor, { params, body })
     const answers = await expectUnchanged(
       async () => attempts(person.cookie, proof),
       ['public.step_up_proofs', 'public.sessions'],
@@ -128,8 +128,8 @@ test('an owner who is demoted keeps an open session and loses the calls, with a 
   const stream = await fetch(address + eventsPath, { headers: { cookie: former.cookie }, signal: listening.signal })
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
 
-  const headers = { [stepUpHeader]: await requestProof(site, owner, 'decision') }
   const input = { params: { userId: former.userId }, body: { duty: 'support', reason: 'Other work' } } as const
+  const headers = { [stepUpHeader]: await requestProof(site, owner, changeDuty, input) }
   expect((await call({ app: site.app }, changeDuty, input, { cookie: owner.cookie, headers })).status).toBe(200)
 
   await expectUnchanged(async () => {
@@ -153,8 +153,8 @@ test(
     for (let round = 0; round < 5; round += 1) {
       const [one, other] = [await createSignedIn(site, 'admin'), await createSignedIn(site, 'admin')]
       const demote = async (by: SignedIn, { userId }: SignedIn) => {
-        const headers = { [stepUpHeader]: await requestProof(site, by, 'decision') }
         const input = { params: { userId }, body: { duty: 'auditor', reason: 'A coup' } } as const
+        const headers = { [stepUpHeader]: await requestProof(site, by, changeDuty, input) }
         return call({ app: site.app }, changeDuty, input, { cookie: by.cookie, headers })
       }
       const answers = await Promise.all([demote(one, other), demote(other, one)])
@@ -173,18 +173,19 @@ test('a stolen cookie of an owner neither invites, nor signs an administrator ou
   const other = await createSignedIn(site, 'admin')
   const params = { userId: other.userId }
   const reason = 'Taking over'
+  const invitation = { body: { duty: 'owner' } } as const
   const proofs: Record<string, string>[] = [
     {},
     { [stepUpHeader]: 'A'.repeat(43) },
-    // Those of another session, and for another action.
-    { [stepUpHeader]: await requestProof(site, await startSession(site, owner), 'decision') },
-    { [stepUpHeader]: await requestProof(site, owner, 'two_factor') },
+    // Those of another session, and for another call.
+    { [stepUpHeader]: await requestProof(site, await startSession(site, owner), createInvitation, invitation) },
+    { [stepUpHeader]: await requestProof(site, owner, createInvitation, { body: { duty: 'auditor' } }) },
   ]
   const { cookie } = owner
   await expectUnchanged(async () => {
     for (const headers of proofs) {
       const answers = [
-        await call(site, createInvitation, { body: { duty: 'owner' } }, { cookie, headers }),
+        await call(site, createInvitation, invitation, { cookie, headers }),
         await call(site, changeDuty, { params, body: { duty: 'auditor', reason } }, { cookie, headers }),
         await call(site, signOutUser, { params, body: { reason } }, { cookie, headers }),
         ...(await suspendAndActivate(params, reason, { cookie, headers })),

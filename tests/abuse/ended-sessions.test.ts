@@ -43,8 +43,8 @@ const api = () => ({ app: site.app })
 
 async function suspend({ userId, role }: SignedIn): Promise<void> {
   const owner = await createSignedIn(site, 'admin')
-  const headers = role === 'admin' ? { [stepUpHeader]: await requestProof(site, owner, 'decision') } : {}
   const input = { params: { userId }, body: { status: 'Suspended', reason: 'Stolen session' } } as const
+  const headers = role === 'admin' ? { [stepUpHeader]: await requestProof(site, owner, changeUserStatus, input) } : {}
   expect((await call(api(), changeUserStatus, input, { cookie: owner.cookie, headers })).status).toBe(200)
 }
 
@@ -54,8 +54,8 @@ const ends: Record<string, (owner: SignedIn, attempt: Attempt) => Promise<void>>
   async 'a new password'(owner, { secret }) {
     const elsewhere = await startSession(site, owner)
     const code = secret === undefined ? undefined : await unusedTotpCode(site, owner, secret)
-    const headers = code ? { [stepUpHeader]: await requestProof(site, elsewhere, 'password', code) } : {}
     const body = { currentPassword: password, password: 'Quite new words 7', retypePassword: 'Quite new words 7' }
+    const headers = code ? { [stepUpHeader]: await requestProof(site, elsewhere, changePassword, { body }, code) } : {}
     const { status } = await call(api(), changePassword, { body }, { cookie: elsewhere.cookie, headers })
     expect(status).toBe(200)
   },
@@ -306,12 +306,13 @@ describe('coins', () => {
 test('of two administrators who sign each other out at once, one succeeds [A131]', { timeout: 60_000 }, async () => {
   for (let round = 0; round < 5; round += 1) {
     const [one, other] = [await createSignedIn(site, 'admin'), await createSignedIn(site, 'admin')]
-    const proofs = [await requestProof(site, one, 'decision'), await requestProof(site, other, 'decision')] as const
-    const signOut = async ({ cookie }: SignedIn, { userId }: SignedIn, proof: string) => {
+    const prepare = async (by: SignedIn, { userId }: SignedIn) => {
       const input = { params: { userId }, body: { reason: randomUUID() } }
-      return (await call(api(), signOutUser, input, { cookie, headers: { [stepUpHeader]: proof } })).status
+      const headers = { [stepUpHeader]: await requestProof(site, by, signOutUser, input) }
+      return async () => (await call(api(), signOutUser, input, { cookie: by.cookie, headers })).status
     }
-    const statuses = await Promise.all([signOut(one, other, proofs[0]), signOut(other, one, proofs[1])])
+    const calls = [await prepare(one, other), await prepare(other, one)]
+    const statuses = await Promise.all(calls.map(async (signOut) => signOut()))
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401])
   }
 })

@@ -52,8 +52,8 @@ beforeEach(async () => {
 })
 
 async function setWallet(person: Person, wallet: string): Promise<void> {
-  const headers = { [stepUpHeader]: await requestProof(site, person, 'wallet') }
   const input = { params: { userId: person.userId }, body: { wallet_address: wallet } }
+  const headers = { [stepUpHeader]: await requestProof(site, person, updateProfile, input) }
   expect((await call(site, updateProfile, input, { cookie: person.cookie, headers })).status).toBe(200)
 }
 
@@ -240,8 +240,9 @@ describe('the link "This was not me"', () => {
     const back = await steal()
     const params = { userId: owner.userId }
     const lift = async (by: Person, reason: string) => {
-      const headers = { [stepUpHeader]: await requestProof(site, by, 'decision') }
-      return call(site, liftStop, { params, body: { reason } }, { cookie: by.cookie, headers })
+      const input = { params, body: { reason } }
+      const headers = { [stepUpHeader]: await requestProof(site, by, liftStop, input) }
+      return call(site, liftStop, input, { cookie: by.cookie, headers })
     }
     const support = await createAdmin(site, 'Sam Support', 'support')
     expect((await lift(support, 'Spoken with')).body.code).toBe('duty_missing')

@@ -15,6 +15,8 @@ import * as ledger from '../../server/money/ledger/ledger.ts'
 import { call, createAdmin, createBuyer, createMember, setWallet, withDatabase, type Person } from '../helpers/api.ts'
 import { attack, expectNoInternals, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 import { password } from '../helpers/screens.ts'
+import { updateProfile } from '../../contract/own-profile.ts'
+import { provenCall } from '../helpers/proven-call.ts'
 
 const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 const mistyped = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSF'
@@ -40,8 +42,10 @@ const patch = async (body: unknown, { of = member, proof = '' } = {}) =>
     as: member,
     headers: { 'step-up-proof': proof },
   })
-const prove = async (action: 'wallet' | 'password' = 'wallet', person = member) =>
-  (await call(person, stepUp, { body: { action, password } })).proof
+const inputOf = (address: string, { userId } = member) => ({ params: { userId }, body: { wallet_address: address } })
+/** Returns a proof for a change of the wallet address. */
+const prove = async (address = tron, { of = member, by = member } = {}) =>
+  (await call(by, stepUp, { body: { ...provenCall(updateProfile, inputOf(address, of)), password } })).proof
 /** Counters, session times and proofs do not belong to a person's data. */
 const records = ['public.rate_limits', 'public.sessions', 'public.step_up_proofs']
 
@@ -74,7 +78,7 @@ describe('a change of the own profile', () => {
 
   test('of another person is refused, with a proof or without [A6]', async () => {
     const other = await createMember(target.server)
-    const proof = await prove()
+    const proof = await prove(tron, { of: other })
     for (const body of [{ full_name: 'Mallory Grey' }, { wallet_address: tron }]) {
       const outcome = await expectUnchanged(target, () => patch(body, { of: other, proof }), records)
       expect(outcome.status).toBe(404)
@@ -104,9 +108,9 @@ describe('a change of the own profile', () => {
 })
 
 describe('a wallet address', () => {
-  test('needs a fresh proof of its own action and session [A45]', async () => {
+  test('needs a fresh proof of this very address and session [A45]', async () => {
     const other = await createMember(target.server)
-    const proofs = ['', 'x', await prove('password'), await prove('wallet', other)]
+    const proofs = ['', 'x', await prove(mistyped), await prove(tron, { by: other })]
     for (const proof of proofs) {
       const outcome = await expectUnchanged(target, () => patch({ wallet_address: tron }, { proof }), records)
       expect([outcome.status, outcome.body?.code]).toEqual([401, 'step_up_required'])

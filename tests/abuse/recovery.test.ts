@@ -6,6 +6,7 @@ import { createAuthenticator } from '../helpers/authenticator.ts'
 import { call, createMember, findPackage, type Person } from '../helpers/api.ts'
 import { attack, expectUnchanged, startTarget, type Attack, type Target } from '../helpers/attack.ts'
 import { password } from '../helpers/screens.ts'
+import { provenCall } from '../helpers/proven-call.ts'
 
 const fresh = 'another Word 8'
 const gone = { code: 'reset_link_invalid', message: 'The reset link is invalid or has expired.' }
@@ -198,7 +199,7 @@ describe('a password link', () => {
 
   test('does not bypass the second factor: it starts no session, and the next sign-in needs a code [A31]', async () => {
     const careful = await createMember(target.server)
-    const { proof } = await call(careful, stepUp, { body: { action: 'two_factor', password } })
+    const { proof } = await call(careful, stepUp, { body: { ...provenCall(startTwoFactor, {}), password } })
     const started = await send({ path: startTwoFactor.path, as: careful, headers: { 'step-up-proof': proof } })
     const nextCode = createAuthenticator((started.body as unknown as { secret: string }).secret)
     await call(careful, enableTwoFactor, { body: { code: await nextCode() } })

@@ -169,7 +169,11 @@ describe('secrets of a session', () => {
   test('are in no address, no answer and no log [A25]', async () => {
     const answer = await enter(member)
     const session = sessionOf(answer) ?? member.session
-    const proof = await send({ path: stepUp.path, body: { action: 'wallet', password }, as: { ...member, session } })
+    const proof = await send({
+      path: stepUp.path,
+      body: { action: 'wallet', call: 'A'.repeat(43), password },
+      as: { ...member, session },
+    })
     const given = (proof.body as { proof?: string }).proof ?? ''
     expect(given).toMatch(/^[\w-]{43}$/)
     const reads = operations.filter(({ method, access }) => method === 'GET' && access.includes('member'))

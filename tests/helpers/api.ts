@@ -34,6 +34,7 @@ import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
 import { createSession } from '../../server/platform/sessions.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'
 import { passHolds } from './holds.ts'
+import { provenCall } from './proven-call.ts'
 import { requesterId } from './requester-id.ts'
 import { password, slipPicture } from './screens.ts'
 import type { TestServer } from './server.ts'
@@ -181,7 +182,7 @@ export async function invite(
   owner: Person,
   input: InputOf<typeof createInvitation>['body'],
 ): Promise<OutputOf<typeof createInvitation>> {
-  const { proof } = await call(owner, stepUp, { body: { action: 'decision', password } })
+  const { proof } = await call(owner, stepUp, { body: { ...provenCall(createInvitation, { body: input }), password } })
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID(), [stepUpHeader]: proof }
   const sent = { body: JSON.stringify(input), headers }
   return (await send(owner, createInvitation, createInvitation.path, sent)) as OutputOf<typeof createInvitation>
@@ -204,9 +205,10 @@ export async function withdraw(member: Person, coins: number): Promise<Request> 
 
 /** Sets the member's own wallet address, with the password as proof, and lets the time pass for which that holds coins. */
 export async function setWallet(member: Person, address: string): Promise<Profile> {
-  const { proof } = await call(member, stepUp, { body: { action: 'wallet', password } })
-  const path = buildUrl(updateProfile, { params: { userId: member.userId } })
-  const body = JSON.stringify({ wallet_address: address })
+  const input = { params: { userId: member.userId }, body: { wallet_address: address } }
+  const { proof } = await call(member, stepUp, { body: { ...provenCall(updateProfile, input), password } })
+  const path = buildUrl(updateProfile, { params: input.params })
+  const body = JSON.stringify(input.body)
   const headers = { 'content-type': 'application/json', [stepUpHeader]: proof }
   const profile = (await send(member, updateProfile, path, { body, headers })) as Profile
   await withDatabase(member.server, (db) => passHolds(db, member.userId))

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { sendMessage } from '../../contract/chat.ts'
-import type { Operation } from '../../contract/operation.ts'
+import type { CallInput, Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { submitTransferRequest } from '../../contract/requests.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
@@ -40,14 +40,16 @@ export async function prepareChange(site: TestApp, { id }: Operation, person: Si
 /** Returns the headers of the call beside the cookie: the key and the proof. */
 export async function headersOf(
   site: TestApp,
-  { stepUp, upload }: Operation,
-  { isProven }: Attempt,
+  operation: Operation,
+  { params, body, isProven }: Attempt,
   person: SignedIn,
 ): Promise<Record<string, string>> {
+  const { stepUp, upload } = operation
+  const input = { params, body: await body?.() } as CallInput<Operation>
   return {
     'content-type': upload?.types[0] ?? 'application/json',
     'idempotency-key': randomUUID(),
-    ...(stepUp && isProven && { [stepUpHeader]: await requestProof(site, person, stepUp.action) }),
+    ...(stepUp && isProven && { [stepUpHeader]: await requestProof(site, person, operation, input) }),
   }
 }
 
@@ -63,10 +65,10 @@ const account: Record<string, Prepare> = {
   change_password: async () => ({
     body: () => ({ currentPassword: password, password: newPassword, retypePassword: newPassword }),
   }),
-  step_up: async () => ({ body: () => ({ action: 'wallet', password }) }),
+  step_up: async () => ({ body: () => ({ action: 'wallet', call: 'A'.repeat(43), password }) }),
   start_two_factor: async () => ({ isProven: true }),
   async enable_two_factor(site, person) {
-    const headers = { [stepUpHeader]: await requestProof(site, person, 'two_factor') }
+    const headers = { [stepUpHeader]: await requestProof(site, person, startTwoFactor, {}) }
     const { body } = await call({ app: site.app }, startTwoFactor, {}, { cookie: person.cookie, headers })
     return { body: () => ({ code: totpCode(body.secret) }) }
   },
@@ -184,9 +186,10 @@ const admin: Record<string, Prepare> = {
   }),
   async change_settings(site) {
     const { rows } = await site.database.owner.query<{ revision: number }>('select revision from settings')
-    // A rate that was there before would change nothing.
+    // A rate that was there before would change nothing. The body stays the same, because the proof is for this body.
+    const body = { revision: rows[0]?.revision, et_rate: `0.0${randomInt(100_000, 999_999)}` }
     return {
-      body: () => ({ revision: rows[0]?.revision, et_rate: `0.0${randomInt(100_000, 999_999)}` }),
+      body: () => body,
       isProven: true,
     }
   },

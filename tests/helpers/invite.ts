@@ -10,6 +10,6 @@ export async function invite(
   by: Person,
   body: InputOf<typeof createInvitation>['body'],
 ): Promise<Answer<typeof createInvitation>> {
-  const headers = { [stepUpHeader]: await requestProof(site, by, 'decision') }
+  const headers = { [stepUpHeader]: await requestProof(site, by, createInvitation, { body }) }
   return call(site, createInvitation, { body }, { cookie: by.cookie, headers })
 }

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { TOTP } from 'otpauth'
-import { stepUpHeader, type StepUpAction } from '../../contract/step-up.ts'
+import type { CallInput, Operation } from '../../contract/operation.ts'
+import { stepUpHeader } from '../../contract/step-up.ts'
 import { enableTwoFactor, startTwoFactor, stepUp } from '../../contract/two-factor.ts'
 import { openKeptMails } from '../../server/platform/mail/kept-mails.ts'
 import { call, password, type Person, type TestApp } from './app.ts'
+import { provenCall } from './proven-call.ts'
 
 /** Returns the code that an authenticator app shows now, or showed this number of 30-second steps ago. */
 export function totpCode(secret: string, stepsAgo = 0): string {
@@ -16,13 +18,15 @@ export async function unusedTotpCode(site: Pick<TestApp, 'database'>, person: Pe
   return totpCode(secret)
 }
 
-export async function requestProof(
+/** Requests a proof for one call, by the password or a code. */
+export async function requestProof<O extends Operation>(
   site: Pick<TestApp, 'app'>,
   { cookie }: Person,
-  action: StepUpAction,
+  operation: O,
+  input: CallInput<O>,
   code?: string,
 ): Promise<string> {
-  const body = { action, ...(code === undefined ? { password } : { code }) }
+  const body = { ...provenCall(operation, input), ...(code === undefined ? { password } : { code }) }
   const answer = await call(site, stepUp, { body }, { cookie })
   if (answer.status !== 200) throw new Error(`no proof was given: ${JSON.stringify(answer.body)}`)
   return answer.body.proof
@@ -33,7 +37,7 @@ export async function turnOnTwoFactor(
   site: Pick<TestApp, 'app'>,
   person: Person,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const headers = { [stepUpHeader]: await requestProof(site, person, 'two_factor') }
+  const headers = { [stepUpHeader]: await requestProof(site, person, startTwoFactor, {}) }
   const { body } = await call(site, startTwoFactor, {}, { cookie: person.cookie, headers })
   const input = { body: { code: totpCode(body.secret) } }
   const enabled = await call(site, enableTwoFactor, input, { cookie: person.cookie })
@@ -43,7 +47,12 @@ export async function turnOnTwoFactor(
 
 /** True if the code is right. It is used up as proof for a harmless action. */
 export async function isCodeAccepted(site: Pick<TestApp, 'app'>, { cookie }: Person, code: string): Promise<boolean> {
-  const { status, body } = await call(site, stepUp, { body: { action: 'wallet', code } }, { cookie })
+  const { status, body } = await call(
+    site,
+    stepUp,
+    { body: { action: 'wallet', call: 'A'.repeat(43), code } },
+    { cookie },
+  )
   if (status !== 200 && body.code !== 'code_wrong')
     throw new Error(`the code was not looked at: ${JSON.stringify(body)}`)
   return status === 200

@@ -123,7 +123,9 @@ test('a wallet address is checked during typing, saved after a proof, and shown 
   await wallet.getByRole('button', { name: 'Save address' }).click()
   await confirm(question)
   await expectToast(page, toasts.profileUpdated)
-  expect(answers.callsOf(stepUp).map(({ body }) => body)).toEqual([{ action: 'wallet', password }])
+  expect(answers.callsOf(stepUp).map(({ body: { call: name, ...form } }) => [name.length, form])).toEqual([
+    [43, { action: 'wallet', password }],
+  ])
   const code = wallet.getByRole('img', { name: 'QR code of your wallet address' })
   await expect.poll(() => readQrCode(code)).toBe(tron)
   expect(await code.boundingBox()).toMatchObject({ width: 150, height: 150 })

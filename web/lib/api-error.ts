@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   /** For already_processed: the current status of the request. */
   readonly requestStatus: string | undefined
+  /** For step_up_required: the name of the call that needs the proof. */
+  readonly call: string | undefined
   /** For too_many_requests: the seconds to wait. */
   readonly retryAfterSeconds: number | undefined
   /** True if the answer had no sentence for people; `message` is then a neutral sentence of the page. */
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     this.status = status
     this.fields = body.fields ?? {}
     this.requestStatus = body.status
+    this.call = body.call
     this.retryAfterSeconds = more.retryAfterSeconds
     this.isWithoutMessage = more.isWithoutMessage ?? false
   }

@@ -151,13 +151,13 @@ const defaultTimeoutMs = 30_000
 /** The device reports data as sent once its network has it. On a slow line, no news may follow for this long. */
 const uploadPatienceMs = 120_000
 
-/** Sends a call. If the server requires a fresh proof, asks the person for it and sends the call again. */
+/** Sends a call. If the server requires a proof of this very call, asks the person for it and sends the call again. */
 async function send(endpoint: Endpoint, input: object, options: CallOptions): Promise<Response> {
   try {
     return await sendOnce(endpoint, input, options)
   } catch (error) {
-    if (!endpoint.stepUp || !(error instanceof ApiError) || error.code !== 'step_up_required') throw error
-    const proof = await askForProof(endpoint.stepUp.action, options.signal)
+    if (!endpoint.stepUp || !(error instanceof ApiError) || error.call === undefined) throw error
+    const proof = await askForProof({ action: endpoint.stepUp.action, call: error.call }, options.signal)
     options.signal?.throwIfAborted()
     if (proof === null) throw notConfirmedError()
     return sendOnce(endpoint, input, { ...options, proof })
@@ -174,8 +174,8 @@ async function sendOnce(
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (key !== undefined) headers.set('idempotency-key', key)
   if (proof !== undefined) headers.set(stepUpHeader, proof)
-  // Asks the server to send refusals such as "code required" as questions. Reads never lead to such a refusal.
-  if (endpoint.method !== 'GET') headers.set(softRefusalHeader.name, softRefusalHeader.value)
+  // Asks the server to send refusals such as "code required" as questions. No other read leads to such a refusal.
+  if (endpoint.method !== 'GET' || endpoint.stepUp) headers.set(softRefusalHeader.name, softRefusalHeader.value)
   const timeout = AbortSignal.timeout(timeoutMs)
   const ask = async () =>
     fetch(buildUrl(endpoint, urlInput), {

@@ -11,7 +11,7 @@ export function readRefusal(status: number, text: string, retryAfter: string | n
   if (!body || typeof body.message !== 'string' || !isErrorCode(String(body.code))) {
     return new ApiError('internal_error', status, { message: fallbackTexts.internal }, { isWithoutMessage: true })
   }
-  const { code, values, status: requestStatus } = body as ErrorBody
+  const { code, values, status: requestStatus, call } = body as ErrorBody
   const retryAfterSeconds = toSeconds(retryAfter)
   const fields = translateFields(body)
   const [first] = Object.values(fields)
@@ -20,7 +20,12 @@ export function readRefusal(status: number, text: string, retryAfter: string | n
   const message = isTimed ? tooManyAttemptsText(retryAfterSeconds) : sentence
   // A refusal that travels as a question (status 202) gets back the status of its error code.
   const meantStatus = status === softRefusalStatus ? errors[code].status : status
-  const said = requestStatus === undefined ? { message, fields } : { message, fields, status: requestStatus }
+  const said = {
+    message,
+    fields,
+    ...(requestStatus !== undefined && { status: requestStatus }),
+    ...(call !== undefined && { call }),
+  }
   return new ApiError(code, meantStatus, said, { retryAfterSeconds })
 }
 

@@ -5,17 +5,22 @@ import type { StepUpAction } from '../../contract/step-up.ts'
 export interface StepUpQuestion {
   id: number
   action: StepUpAction
+  /** The name of the call, which the server gave when it refused the call. */
+  call: string
   /** Lets the call continue with the proof, or fail without one. */
   answer: (proof: string | null) => void
 }
 
 /**
- * Asks the person for a proof and returns it. Returns null if the person cancels, or if no dialog on the page can ask.
+ * Asks the person for a proof of one call and returns it. Returns null if the person cancels, or if no dialog on the page can ask.
  */
-export async function askForProof(action: StepUpAction, signal?: AbortSignal): Promise<string | null> {
+export async function askForProof(
+  { action, call }: Pick<StepUpQuestion, 'action' | 'call'>,
+  signal?: AbortSignal,
+): Promise<string | null> {
   if (listeners.size === 0 || signal?.aborted) return null
   const { promise, resolve } = Promise.withResolvers<string | null>()
-  const question = { id: ++lastId, action, answer: resolve }
+  const question = { id: ++lastId, action, call, answer: resolve }
   setQuestions([...questions, question])
   const stop = () => resolve(null)
   signal?.addEventListener('abort', stop)

@@ -15,13 +15,16 @@ afterAll(async () => site.close())
 
 type Status = 'Active' | 'Suspended'
 
-async function setStatus({ userId }: Person, status: Status, by: Person, headers: Record<string, string> = {}) {
-  const input = { params: { userId }, body: { status, reason: 'Left the company' } }
-  return call(site, changeUserStatus, input, { cookie: by.cookie, headers })
+async function setStatus(of: Person, status: Status, by: Person, headers: Record<string, string> = {}) {
+  return call(site, changeUserStatus, inputOf(of, status), { cookie: by.cookie, headers })
 }
 
-async function prove(by: Person) {
-  return { [stepUpHeader]: await requestProof(site, by, 'decision') }
+function inputOf({ userId }: Person, status: Status) {
+  return { params: { userId }, body: { status, reason: 'Left the company' } }
+}
+
+async function prove(of: Person, status: Status, by: Person) {
+  return { [stepUpHeader]: await requestProof(site, by, changeUserStatus, inputOf(of, status)) }
 }
 
 test('administrators cannot change their own status', async () => {
@@ -33,7 +36,7 @@ test('administrators cannot change their own status', async () => {
 test('administrators cannot both suspend each other at the same moment', async () => {
   for (let round = 0; round < 5; round += 1) {
     const other = await createAdmin(site, 'Noor Haddad')
-    const [ofAdmin, ofOther] = [await prove(admin), await prove(other)]
+    const [ofAdmin, ofOther] = [await prove(other, 'Suspended', admin), await prove(admin, 'Suspended', other)]
     const answers = await Promise.all([
       setStatus(other, 'Suspended', admin, ofAdmin),
       setStatus(admin, 'Suspended', other, ofOther),
@@ -56,13 +59,13 @@ test('the status of an administrator is changed by an owner with a proof, and al
   expect(await readTableDigests(site.database.owner)).toEqual(before)
   const earlier = await readMailSubjects(site, admin)
   for (const status of ['Suspended', 'Active'] as const) {
-    expect((await setStatus(other, status, admin, await prove(admin))).body.profile.status).toBe(status)
+    expect((await setStatus(other, status, admin, await prove(other, status, admin))).body.profile.status).toBe(status)
   }
   const told = 'The status of an administrator was changed'
   expect(await readMailSubjects(site, admin)).toHaveLength(earlier.length + 2)
   expect(await readMailSubjects(site, second)).toEqual([told, told])
   expect(await readMailSubjects(site, other)).toEqual([])
   // An owner who is suspended hears of it, too.
-  await setStatus(second, 'Suspended', admin, await prove(admin))
+  await setStatus(second, 'Suspended', admin, await prove(second, 'Suspended', admin))
   expect(await readMailSubjects(site, second)).toEqual([told, told, told])
 })

@@ -37,8 +37,9 @@ async function change(
   duty: Duty,
   { isProven = true, reason = 'New work' } = {},
 ) {
-  const headers = isProven ? { [stepUpHeader]: await requestProof(site, by, 'decision') } : {}
-  return call(site, changeDuty, { params: { userId }, body: { duty, reason } }, { cookie: by.cookie, headers })
+  const input = { params: { userId }, body: { duty, reason } }
+  const headers = isProven ? { [stepUpHeader]: await requestProof(site, by, changeDuty, input) } : {}
+  return call(site, changeDuty, input, { cookie: by.cookie, headers })
 }
 
 async function readSession({ cookie }: Person) {

@@ -17,6 +17,8 @@ import {
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { openKeptMails } from '../../platform/mail/kept-mails.ts'
+import { provenCall } from '../../../tests/helpers/proven-call.ts'
+import type { CallInput, Operation } from '../../../contract/operation.ts'
 
 const fresh = 'another Word 8'
 const gone = { code: 'reset_link_invalid', message: 'The reset link is invalid or has expired.' }
@@ -154,17 +156,17 @@ test.each([
 
 test('with a second factor on, the password alone does not change the password', async () => {
   const member = await createMember(site)
-  const proveBy = async (action: 'password' | 'two_factor', secret: object) => {
-    const { body } = await call(site, stepUp, { body: { action, ...secret } }, member)
+  const proveBy = async <O extends Operation>(operation: O, input: CallInput<O>, secret: object) => {
+    const { body } = await call(site, stepUp, { body: { ...provenCall(operation, input), ...secret } }, member)
     return { cookie: member.cookie, headers: { [stepUpHeader]: body.proof } }
   }
-  const started = await call(site, startTwoFactor, {}, await proveBy('two_factor', { password }))
+  const started = await call(site, startTwoFactor, {}, await proveBy(startTwoFactor, {}, { password }))
   const nextCode = createAuthenticator(started.body.secret)
   await call(site, enableTwoFactor, { body: { code: await nextCode() } }, member)
   const refused = await change(member)
   expect([refused.status, refused.body.code]).toEqual([401, 'step_up_required'])
   const form = { currentPassword: password, password: fresh, retypePassword: fresh }
-  const proven = await proveBy('password', { code: await nextCode() })
+  const proven = await proveBy(changePassword, { body: form }, { code: await nextCode() })
   const wrong = await call(site, changePassword, { body: { ...form, currentPassword: 'not this one' } }, proven)
   expect(wrong.body.code).toBe('password_wrong')
   expect((await call(site, changePassword, { body: form }, proven)).status).toBe(200)

@@ -6,18 +6,17 @@ import { errors } from '../../../contract/errors.ts'
 import { stepUpHeader } from '../../../contract/step-up.ts'
 import { checkWalletAddress, getWalletChange, getWalletQr, updateProfile } from '../../../contract/own-profile.ts'
 import { getProfile } from '../../../contract/profiles.ts'
-import { stepUp } from '../../../contract/two-factor.ts'
 import {
   call,
   createAdmin,
   createMember,
   createTestApp,
-  password,
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import type { Change } from '../../platform/events/events.ts'
 import { recordDepositAddress } from '../../money/settings/settings.ts'
+import { requestProof } from '../../../tests/helpers/two-factor.ts'
 
 // The package is CommonJS but declares itself an ES module, so a plain import of it fails.
 const { default: readCode } = createRequire(import.meta.url)('jsqr') as typeof jsqr
@@ -59,22 +58,22 @@ test('a wallet address is saved with a proof, and its code and link follow from 
   const refused = await update({ wallet_address: tron })
   expect([refused.status, refused.body.code]).toEqual([401, 'step_up_required'])
   const own = { wallet_address: tron, usdt_qr_code_url: `/api/profiles/${member.userId}/wallet-qr` }
-  expect((await update({ wallet_address: ` ${tron} ` }, await prove())).body).toMatchObject({
+  expect((await updateProven({ wallet_address: ` ${tron} ` })).body).toMatchObject({
     ...own,
     wallet_link: `https://tronscan.org/#/address/${tron}`,
   })
   expect((await update({ wallet_address: tron })).status).toBe(200)
-  expect((await update({ wallet_address: evm }, await prove())).body).toMatchObject({
+  expect((await updateProven({ wallet_address: evm })).body).toMatchObject({
     wallet_address: evm,
     wallet_link: `https://etherscan.io/address/${evm}`,
   })
   const none = { wallet_address: null, wallet_link: null, usdt_qr_code_url: null }
-  expect((await update({ wallet_address: '' }, await prove())).body).toMatchObject(none)
+  expect((await updateProven({ wallet_address: '' })).body).toMatchObject(none)
   expect((await call(site, getProfile, { params: { userId: member.userId } }, member)).body).toMatchObject(none)
 })
 
 test('each change of an address is recorded, with the earlier address', async () => {
-  for (const address of [tron, evm]) await update({ wallet_address: address }, await prove())
+  for (const address of [tron, evm]) await updateProven({ wallet_address: address })
   const { rows } = await site.database.owner.query(
     `SELECT action, ip_address, detail FROM audit_events WHERE actor_id = $1 AND action = 'wallet_changed' ORDER BY id`,
     [member.userId],
@@ -94,9 +93,9 @@ test('each change of an address is recorded, with the earlier address', async ()
 
 test('a member sees the time of a changed address for as long as withdrawals show it', async () => {
   const ask = async () => (await call(site, getWalletChange, {}, member)).body.changed_at
-  await update({ wallet_address: tron }, await prove())
+  await updateProven({ wallet_address: tron })
   expect(await ask()).toBeNull()
-  await update({ wallet_address: evm }, await prove())
+  await updateProven({ wallet_address: evm })
   expect(Date.now() - Date.parse((await ask()) ?? '')).toBeLessThan(60_000)
   const other = await createMember(site)
   expect((await call(site, getWalletChange, {}, other)).body).toEqual({ changed_at: null })
@@ -111,8 +110,9 @@ test('a member sees the time of a changed address for as long as withdrawals sho
 })
 
 test('only one of two changes at once with one proof succeeds', async () => {
-  const proof = await prove()
-  const answers = await Promise.all([tron, evm].map(async (address) => update({ wallet_address: address }, proof)))
+  const form = { wallet_address: tron }
+  const proof = await requestProof(site, member, updateProfile, { params: { userId: member.userId }, body: form })
+  const answers = await Promise.all([form, form].map(async (same) => update(same, proof)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
 })
 
@@ -122,7 +122,7 @@ test('the code of a wallet is a picture of 150 x 150 that a camera reads, for it
   const ask = async ({ cookie }: Person) =>
     site.app.inject({ url: getWalletQr.path.replace(':userId', member.userId), headers: { cookie } })
   expect((await ask(member)).statusCode).toBe(404)
-  await update({ wallet_address: tron }, await prove())
+  await updateProven({ wallet_address: tron })
   const { body: svg, headers } = await ask(member)
   expect(headers).toMatchObject({
     'content-type': 'image/svg+xml',
@@ -169,9 +169,12 @@ test('an address of the platform or of the token is refused without a request fo
   }
 })
 
-async function prove(): Promise<string> {
-  const { body } = await call(site, stepUp, { body: { action: 'wallet', password } }, member)
-  return body.proof
+/** Changes the profile with a fresh proof of this very change. */
+async function updateProven(form: { wallet_address: string }) {
+  return update(
+    form,
+    await requestProof(site, member, updateProfile, { params: { userId: member.userId }, body: form }),
+  )
 }
 
 async function update(form: { full_name?: string; wallet_address?: string }, proof?: string) {

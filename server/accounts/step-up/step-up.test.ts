@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adjustBalance } from '../../../contract/adjustments.ts'
 import { errors } from '../../../contract/errors.ts'
-import { stepUpHeader, type StepUpAction } from '../../../contract/step-up.ts'
+import { stepUpHeader } from '../../../contract/step-up.ts'
 import { getRequestReview } from '../../../contract/request-review.ts'
 import { decideRequest, submitBuyRequest } from '../../../contract/requests.ts'
 import { stepUp } from '../../../contract/two-factor.ts'
@@ -19,6 +19,8 @@ import {
 import { createUploadRow } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { setStepUpUsd } from '../../money/settings/settings.ts'
+import { provenCall } from '../../../tests/helpers/proven-call.ts'
+import { requestProof } from '../../../tests/helpers/two-factor.ts'
 
 let site: TestApp
 let admin: Person
@@ -49,21 +51,20 @@ async function setLimit(usd: string): Promise<void> {
   await setStepUpUsd(site.database.owner, usd)
 }
 
-async function prove(person: Person, action: StepUpAction, typed = password) {
-  return call(site, stepUp, { body: { action, password: typed } }, { cookie: person.cookie })
+const approval = () => ({ params: request, body: { status: 'approved' as const } })
+
+async function ask(person: Person, typed = password) {
+  const body = { ...provenCall(decideRequest, approval()), password: typed }
+  return call(site, stepUp, { body }, { cookie: person.cookie })
 }
 
-async function requestProof(person: Person, action: StepUpAction): Promise<string> {
-  const { status, body } = await prove(person, action)
-  expect(status).toBe(200)
-  return body.proof
-}
+/** Requests a proof for the approval. */
+const prove = async (person = admin) => requestProof(site, person, decideRequest, approval())
 
 /** Approves the request, with or without a proof. */
 async function approve(proof?: string, { person = admin, key = newKey() } = {}) {
   const headers = proof === undefined ? {} : { [stepUpHeader]: proof }
-  const input = { params: request, body: { status: 'approved' as const } }
-  const { status, body } = await call(site, decideRequest, input, { cookie: person.cookie, key, headers })
+  const { status, body } = await call(site, decideRequest, approval(), { cookie: person.cookie, key, headers })
   return [status, status === 200 ? body.status : body.code]
 }
 
@@ -78,22 +79,22 @@ describe('a decision on a large amount', () => {
     const before = await readTableDigests(site.database.owner)
     expect(await approve()).toEqual(refused)
     expect(await readTableDigests(site.database.owner)).toEqual(before)
-    expect(await approve(await requestProof(admin, 'decision'))).toEqual([200, 'approved'])
+    expect(await approve(await prove())).toEqual([200, 'approved'])
   })
 
   test('is refused as well for a client that wants a question in place of a refusal, with another status alone [A140]', async () => {
     const before = await readTableDigests(site.database.owner)
-    const ask = async (prefer: string) => {
-      const input = { params: request, body: { status: 'approved' as const } }
+    const send = async (prefer: string) => {
       const headers = { prefer }
-      const answer = await call(site, decideRequest, input, { cookie: admin.cookie, key: newKey(), headers })
+      const answer = await call(site, decideRequest, approval(), { cookie: admin.cookie, key: newKey(), headers })
       return [answer.status, answer.body]
     }
-    const body = { code: 'step_up_required', message: errors.step_up_required.message }
-    expect(await ask('asking')).toEqual([202, body])
-    expect(await ask('something else')).toEqual([401, body])
+    const { call: name } = provenCall(decideRequest, approval())
+    const body = { code: 'step_up_required', message: errors.step_up_required.message, call: name }
+    expect(await send('asking')).toEqual([202, body])
+    expect(await send('something else')).toEqual([401, body])
     expect(await readTableDigests(site.database.owner)).toEqual(before)
-    expect(await approve(await requestProof(admin, 'decision'))).toEqual([200, 'approved'])
+    expect(await approve(await prove())).toEqual([200, 'approved'])
   })
 
   test('needs no proof up to the amount of the settings', async () => {
@@ -105,7 +106,7 @@ describe('a decision on a large amount', () => {
 
   test('is answered again without a new proof, and a later decision is refused', async () => {
     const key = randomUUID()
-    expect(await approve(await requestProof(admin, 'decision'), { key })).toEqual([200, 'approved'])
+    expect(await approve(await prove(), { key })).toEqual([200, 'approved'])
     expect(await approve(undefined, { key })).toEqual([200, 'approved'])
     expect(await approve()).toEqual([409, 'already_processed'])
   })
@@ -125,7 +126,12 @@ describe('a correction of a balance', () => {
     for (const coins of [10_001, -10_001]) expect(await adjust(coins)).toEqual(refused)
     expect(await readTableDigests(site.database.owner)).toEqual(before)
     const key = newKey()
-    expect(await adjust(10_001, { proof: await requestProof(admin, 'decision'), key })).toEqual([200, '20001'])
+    const input = { params: { userId: member.userId }, body: { coins: 10_001, reason: 'Paid twice' } }
+    const proof = await requestProof(site, admin, adjustBalance, input)
+    // It is for another correction, so it stays valid for its own.
+    expect(await adjust(10_002, { proof })).toEqual(refused)
+    expect(await adjust(10_001, { proof, key })).toEqual([200, '20001'])
+    expect(await adjust(10_001, { proof })).toEqual(refused)
     expect(await adjust(10_001, { key })).toEqual([200, '20001'])
   })
 })
@@ -139,15 +145,36 @@ describe('a proof', () => {
     expect({ ...after, 'public.step_up_proofs': '' }).toEqual({ ...before, 'public.step_up_proofs': '' })
   }
 
-  test('of another action is refused [A30]', async () => {
-    const proof = await requestProof(admin, 'wallet')
-    await expectUnmoved(async () => expect(await approve(proof)).toEqual(refused))
+  test('of another call is refused [A30]', async () => {
+    const rejection = { params: request, body: { status: 'rejected', admin_notes: 'No' } } as const
+    const other = { params: { ...request, requestId: randomUUID() }, body: approval().body }
+    const noted = { params: request, body: { ...approval().body, admin_notes: 'Paid' } }
+    for (const input of [rejection, other, noted]) {
+      const proof = await requestProof(site, admin, decideRequest, input)
+      await expectUnmoved(async () => expect(await approve(proof)).toEqual(refused))
+    }
+  })
+
+  test('that the call did not need is used up with it', async () => {
+    const proof = await prove()
+    await setLimit('100')
+    expect(await approve(proof)).toEqual([200, 'approved'])
+    const { rows } = await site.database.owner.query('SELECT FROM step_up_proofs WHERE user_id = $1', [admin.userId])
+    expect(rows).toEqual([])
+  })
+
+  test('is for the same input in another order of its fields', async () => {
+    const body = { status: 'rejected', admin_notes: 'No' } as const
+    const proof = await requestProof(site, admin, decideRequest, { params: request, body })
+    const turned = { admin_notes: 'No', status: 'rejected' } as const
+    const options = { cookie: admin.cookie, key: newKey(), headers: { [stepUpHeader]: proof } }
+    expect((await call(site, decideRequest, { params: request, body: turned }, options)).status).toBe(200)
   })
 
   test('of another session is refused, even of the same person [A30]', async () => {
     const elsewhere = await logIn(site, admin.email, 'admin')
-    const foreign = await requestProof(await createAdmin(site), 'decision')
-    const proofs = [await requestProof(elsewhere, 'decision'), foreign]
+    const foreign = await prove(await createAdmin(site))
+    const proofs = [await prove(elsewhere), foreign]
     await expectUnmoved(async () => {
       for (const proof of proofs) expect(await approve(proof)).toEqual(refused)
     })
@@ -159,36 +186,28 @@ describe('a proof', () => {
         'UPDATE step_up_proofs SET expires_at = expires_at - make_interval(secs => $1) WHERE user_id = $2',
         [seconds, admin.userId],
       )
-    const old = await requestProof(admin, 'decision')
+    const old = await prove()
     await age(301)
     await expectUnmoved(async () => expect(await approve(old)).toEqual(refused))
-    const recent = await requestProof(admin, 'decision')
+    const recent = await prove()
     await age(290)
     expect(await approve(recent)).toEqual([200, 'approved'])
   })
 
   test('counts once, even if it is sent twenty times at once [A30]', async () => {
-    const requests = [request]
-    while (requests.length < 20) {
-      member = await createMember(site)
-      requests.push(await submitBuy())
-    }
-    const proof = await requestProof(admin, 'decision')
+    await setLimit('0')
+    const input = { params: { userId: member.userId }, body: { coins: 7, reason: 'Paid twice' } }
+    const headers = { [stepUpHeader]: await requestProof(site, admin, adjustBalance, input) }
     const answers = await Promise.all(
-      requests.map(async (params) =>
-        call(
-          site,
-          decideRequest,
-          { params, body: { status: 'approved' } },
-          { cookie: admin.cookie, key: randomUUID(), headers: { [stepUpHeader]: proof } },
-        ),
+      Array.from({ length: 20 }, async () =>
+        call(site, adjustBalance, input, { cookie: admin.cookie, key: newKey(), headers }),
       ),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(401)])
   })
 
   test('is not consumed by a form with a mistake', async () => {
-    const proof = await requestProof(admin, 'decision')
+    const proof = await prove()
     const headers = { [stepUpHeader]: proof }
     const body = { status: 'done' } as unknown as { status: 'approved' }
     const options = { cookie: admin.cookie, key: randomUUID(), headers }
@@ -204,7 +223,7 @@ describe('a proof', () => {
 
   test('ends with its session', async () => {
     const session = await logIn(site, admin.email, 'admin')
-    await requestProof(session, 'decision')
+    await prove(session)
     const own = 'SELECT 1 FROM step_up_proofs WHERE user_id = $1'
     expect((await site.database.owner.query(own, [admin.userId])).rowCount).toBeGreaterThan(0)
     await site.database.owner.query('DELETE FROM sessions WHERE user_id = $1', [admin.userId])
@@ -215,7 +234,7 @@ describe('a proof', () => {
 
 describe('a request for a proof', () => {
   test('accepts the password, and records a wrong one', async () => {
-    const wrong = await prove(admin, 'decision', 'not the password')
+    const wrong = await ask(admin, 'not the password')
     expect(wrong).toMatchObject({ status: 422, body: { code: 'password_wrong' } })
     const { rows } = await site.database.owner.query(
       `SELECT actor_id, ip_address, detail FROM audit_events WHERE action = 'step_up_refused'`,
@@ -226,12 +245,17 @@ describe('a request for a proof', () => {
   })
 
   test('names the missing field', async () => {
-    const { status, body } = await call(site, stepUp, { body: { action: 'wallet' } }, { cookie: admin.cookie })
+    const { status, body } = await call(
+      site,
+      stepUp,
+      { body: { action: 'wallet', call: 'A'.repeat(43) } },
+      { cookie: admin.cookie },
+    )
     expect([status, body.fields]).toEqual([400, { password: 'Password is required.' }])
   })
 
   test('stores no proof that a reader of the database could use', async () => {
-    const proof = await requestProof(admin, 'decision')
+    const proof = await prove()
     const { rows } = await site.database.owner.query('SELECT t::text AS row FROM step_up_proofs t')
     expect(JSON.stringify(rows)).not.toContain(proof)
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(proof, 'base64url').toString('hex'))

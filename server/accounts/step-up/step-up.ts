@@ -5,7 +5,7 @@ import type { stepUp } from '../../../contract/two-factor.ts'
 import { recordActionWithoutChange } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { createSecret, readSecret } from '../../platform/db/secret-token.ts'
+import { createBoundSecret, readBoundSecret } from '../../platform/db/secret-token.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import { hasTwoFactor, consumeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
@@ -23,10 +23,15 @@ interface Caller extends Owner {
   ipAddress: string
 }
 type Form = InputOf<typeof stepUp>['body']
+/** A call by its name, as the refusal without a proof gives it, and by the kind of thing that it does. */
+interface ProvenCall {
+  action: StepUpAction
+  name: string
+}
 
 const proofMinutes = 5
 
-/** Returns a proof for one action to a caller who enters the password or, where a second factor is on, a code of it. */
+/** Returns a proof for one call to a caller who enters the password or, where a second factor is on, a code of it. */
 export async function issueProof(
   deps: StepUpDeps & { write: Write },
   caller: Caller,
@@ -34,19 +39,20 @@ export async function issueProof(
 ): Promise<OutputOf<typeof stepUp>> {
   if (await hasTwoFactor(deps.db, caller.userId)) await checkCode(deps, caller, form)
   else await checkPassword(deps, caller, form)
-  return deps.write((tx) => createProof(tx, caller, form.action))
+  return deps.write((tx) => createProof(tx, caller, { action: form.action, name: form.call }))
 }
 
 /**
- * Uses up the proof that came with a call. A proof counts once, for its own action and session, and for five minutes.
+ * Uses up the proof that came with a call, and returns true. A proof counts once, for the one call and session that it was
+ * created for, and for five minutes. Returns false for any other text.
  */
 export async function consumeProof(
   db: Db,
   { userId, sessionId }: Owner,
-  action: StepUpAction,
-  proof: string | undefined,
-): Promise<void> {
-  const hash = readSecret(proof)
+  { action, name }: ProvenCall,
+  proof: string,
+): Promise<boolean> {
+  const hash = readBoundSecret(proof, name)
   const taken =
     hash &&
     (await db
@@ -58,7 +64,7 @@ export async function consumeProof(
       .where('expires_at', '>', sql<string>`now()`)
       .returning('action')
       .executeTakeFirst())
-  if (!taken) throw new Refusal('step_up_required')
+  return taken !== undefined
 }
 
 async function checkCode(deps: StepUpDeps, caller: Caller, { action, code }: Form): Promise<void> {
@@ -96,9 +102,9 @@ async function recordRefusal(db: Db, { userId, ipAddress }: Caller, detail: Reco
   })
 }
 
-/** Creates a proof, in place of an unused one for the same action. */
-async function createProof(tx: Tx, { userId, sessionId }: Owner, action: StepUpAction) {
-  const { text, hash } = createSecret()
+/** Creates a proof for a call, in place of an unused one for the same action. */
+async function createProof(tx: Tx, { userId, sessionId }: Owner, { action, name }: ProvenCall) {
+  const { text, hash } = createBoundSecret(name)
   const proof = { token_hash: hash, expires_at: sql<string>`now() + make_interval(mins => ${proofMinutes})` }
   const { expires_at } = await tx
     .insertInto('step_up_proofs')

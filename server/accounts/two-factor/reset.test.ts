@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(async () => site.close())
 
 async function reset(userId: string, { by = admin, isProven = true } = {}) {
-  const headers = isProven ? { [stepUpHeader]: await requestProof(site, by, 'two_factor') } : {}
   const input = { params: { userId }, body: { reason: 'Lost telephone' } }
+  const headers = isProven ? { [stepUpHeader]: await requestProof(site, by, resetTwoFactor, input) } : {}
   return call(site, resetTwoFactor, input, { cookie: by.cookie, headers })
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../../tests/helpers/two-factor.ts'
 import { countLockWaits } from '../../../tests/helpers/lock-waits.ts'
 
+const anyCall = 'A'.repeat(43)
 let site: TestApp
 let member: Person
 
@@ -78,7 +79,12 @@ describe('a code', () => {
       `UPDATE two_factor SET last_step = 0, secret = (SELECT secret FROM two_factor WHERE user_id = $1) WHERE user_id = $2`,
       [thief.userId, member.userId],
     )
-    const { status } = await call(site, contract.stepUp, { body: { action: 'wallet', code: totpCode(secret) } }, as())
+    const { status } = await call(
+      site,
+      contract.stepUp,
+      { body: { action: 'wallet', call: anyCall, code: totpCode(secret) } },
+      as(),
+    )
     expect(status).toBe(500)
   })
 })
@@ -95,7 +101,8 @@ describe('guessing a code', () => {
     const { secret } = await turnOnTwoFactor(limited, person)
     const code = await unusedTotpCode(limited, person, secret)
     const guess = async (typed: string) =>
-      (await call(limited, contract.stepUp, { body: { action: 'wallet', code: typed } }, as(person))).status
+      (await call(limited, contract.stepUp, { body: { action: 'wallet', call: anyCall, code: typed } }, as(person)))
+        .status
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     const answers: number[] = []
     for (let count = 0; count < 10; count += 1) answers.push(await guess(wrong))
@@ -107,7 +114,8 @@ describe('guessing a code', () => {
   test('guesses of the password end after five, and right ones do not count', async () => {
     const person = await createMember(limited)
     const guess = async (typed: string) =>
-      (await call(limited, contract.stepUp, { body: { action: 'wallet', password: typed } }, as(person))).status
+      (await call(limited, contract.stepUp, { body: { action: 'wallet', call: anyCall, password: typed } }, as(person)))
+        .status
     for (let count = 0; count < 7; count += 1) expect(await guess(password)).toBe(200)
     for (let count = 0; count < 5; count += 1) expect(await guess('not this one')).toBe(422)
     expect(await guess(password)).toBe(429)

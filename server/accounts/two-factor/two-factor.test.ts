@@ -37,7 +37,7 @@ beforeEach(async () => {
 const as = ({ cookie }: Person = member) => ({ cookie })
 
 async function start() {
-  const headers = { [stepUpHeader]: await requestProof(site, member, 'two_factor') }
+  const headers = { [stepUpHeader]: await requestProof(site, member, contract.startTwoFactor, {}) }
   return call(site, contract.startTwoFactor, {}, { ...as(), headers })
 }
 
@@ -152,7 +152,12 @@ describe('an attacker with the password and the session alone [A32]', () => {
     await turnOnTwoFactor(site, member)
     const before = await readTableDigests(site.database.owner)
     for (const action of ['two_factor', 'wallet', 'password'] as const) {
-      const { status, body } = await call(site, contract.stepUp, { body: { action, password } }, as())
+      const { status, body } = await call(
+        site,
+        contract.stepUp,
+        { body: { action, call: 'A'.repeat(43), password } },
+        as(),
+      )
       expect([status, body.code]).toEqual([401, 'code_required'])
     }
     expect((await call(site, contract.startTwoFactor, {}, as())).body.code).toBe('step_up_required')
@@ -165,7 +170,8 @@ describe('an attacker with the password and the session alone [A32]', () => {
 
   test('replacing the second factor needs a code of the old one, which is void afterwards', async () => {
     const old = await turnOnTwoFactor(site, member)
-    const proof = await requestProof(site, member, 'two_factor', await unusedTotpCode(site, member, old.secret))
+    const code = await unusedTotpCode(site, member, old.secret)
+    const proof = await requestProof(site, member, contract.startTwoFactor, {}, code)
     const { body } = await call(site, contract.startTwoFactor, {}, { ...as(), headers: { [stepUpHeader]: proof } })
     // The old factor counts until the member has proven the new one.
     expect(await isAccepted(await unusedTotpCode(site, member, old.secret))).toBe(true)
@@ -180,7 +186,7 @@ describe('an attacker with the password and the session alone [A32]', () => {
 
   test('cannot replace it with a proof from before there was a second factor', async () => {
     const { body } = await start()
-    const headers = { [stepUpHeader]: await requestProof(site, member, 'two_factor') }
+    const headers = { [stepUpHeader]: await requestProof(site, member, contract.startTwoFactor, {}) }
     expect((await enable(totpCode(body.secret))).status).toBe(200)
     const late = await call(site, contract.startTwoFactor, {}, { ...as(), headers })
     expect([late.status, late.body.code]).toEqual([401, 'step_up_required'])

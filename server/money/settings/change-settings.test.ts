@@ -5,19 +5,18 @@ import type { InputOf } from '../../../contract/operation.ts'
 import { stepUpHeader } from '../../../contract/step-up.ts'
 import { getDepositInstructions, getPlatformSettings } from '../../../contract/settings.ts'
 import { getGlobalPlatformStats } from '../../../contract/stats.ts'
-import { stepUp } from '../../../contract/two-factor.ts'
 import {
   call,
   createAdmin,
   createMember,
   createTestApp,
-  password,
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { createMember as insertMember, giveCoins } from '../../../tests/helpers/people.ts'
 import type { Change } from '../../platform/events/events.ts'
 import * as ledger from '../../../tests/helpers/ledger-calls.ts'
+import { requestProof } from '../../../tests/helpers/two-factor.ts'
 
 let site: TestApp
 let admin: Person
@@ -44,8 +43,10 @@ async function read(of = site, by = admin) {
 
 /** Saves changes with a fresh proof, on top of the current settings. */
 async function change(changes: Partial<Body>, of = site, by = admin) {
-  const { body } = await call(of, stepUp, { body: { action: 'decision', password } }, { cookie: by.cookie })
-  return changeUnproven(changes, { [stepUpHeader]: body.proof }, of, by)
+  const { revision } = await read(of, by)
+  const body = { revision, ...changes }
+  const proof = await requestProof(of, by, contract.changeSettings, { body })
+  return changeUnproven(body, { [stepUpHeader]: proof }, of, by)
 }
 
 async function changeUnproven(changes: Partial<Body>, headers = {}, of = site, by = admin) {

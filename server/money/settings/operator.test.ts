@@ -3,17 +3,16 @@ import { changeSettings, getAdminSettings, type settingFields } from '../../../c
 import { getOperator } from '../../../contract/operator.ts'
 import type { InputOf } from '../../../contract/operation.ts'
 import { stepUpHeader } from '../../../contract/step-up.ts'
-import { stepUp } from '../../../contract/two-factor.ts'
 import {
   call,
   createAdmin,
   createMember,
   createTestApp,
-  password,
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { readConfig } from '../../platform/config.ts'
+import { requestProof } from '../../../tests/helpers/two-factor.ts'
 
 const operator = { name: 'Assay Coins Ltd', address: '1 Mint Lane, London', email: 'people@coins.example.org' }
 const installation = { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined }
@@ -35,9 +34,9 @@ type Changes = Partial<InputOf<typeof changeSettings>['body']>
 async function change(changes: Changes, { isProven = true } = {}) {
   const { cookie } = admin
   const { body: settings } = await call(site, getAdminSettings, {}, { cookie })
-  const proven = isProven && (await call(site, stepUp, { body: { action: 'decision', password } }, { cookie })).body
-  const headers = proven ? { [stepUpHeader]: proven.proof } : {}
-  return call(site, changeSettings, { body: { revision: settings.revision, ...changes } }, { cookie, headers })
+  const body = { revision: settings.revision, ...changes }
+  const headers = isProven ? { [stepUpHeader]: await requestProof(site, admin, changeSettings, { body }) } : {}
+  return call(site, changeSettings, { body }, { cookie, headers })
 }
 
 async function readNamed() {

@@ -14,6 +14,8 @@ export class Refusal extends Error {
   readonly status: string | undefined
   /** For warning_unread: all warnings that an approval must acknowledge. */
   readonly warnings: readonly string[] | undefined
+  /** For step_up_required: the name of the call that needs the proof. */
+  readonly call: string | undefined
   /** For too_many_requests: the seconds until a new attempt can succeed. */
   readonly retryAfterSeconds: number | undefined
 
@@ -25,6 +27,7 @@ export class Refusal extends Error {
       fields?: Record<string, Fault>
       status?: string
       warnings?: readonly string[]
+      call?: string
       retryAfterSeconds?: number
       values?: FaultValues
       cause?: unknown
@@ -39,6 +42,7 @@ export class Refusal extends Error {
     this.fields = field === undefined ? extra.fields : { [field]: { code, values } }
     this.status = extra.status
     this.warnings = extra.warnings
+    this.call = extra.call
     this.retryAfterSeconds = extra.retryAfterSeconds
   }
 }

@@ -40,6 +40,21 @@ export function readSecret(text: string | undefined): Buffer | undefined {
   return sha256(Buffer.from(text, 'base64url'))
 }
 
+/** Creates a secret that counts for one content only. The hash covers both, and reveals nothing of the content. */
+export function createBoundSecret(content: string): { text: string; hash: Buffer } {
+  const { text } = createSecret()
+  return { text, hash: hashBoundSecret(text, content) }
+}
+
+/** Returns the hash of such a secret for this content. Returns undefined for any other text. */
+export function readBoundSecret(text: string, content: string): Buffer | undefined {
+  return readSecret(text) && hashBoundSecret(text, content)
+}
+
+function hashBoundSecret(text: string, content: string): Buffer {
+  return sha256(Buffer.concat([Buffer.from(text, 'base64url'), Buffer.from(content)]))
+}
+
 function sha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest()
 }

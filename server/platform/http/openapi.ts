@@ -86,7 +86,7 @@ function describeProof({ action, when }: NonNullable<Operation['stepUp']>): Json
     name: 'Step-Up-Proof',
     in: 'header',
     required: when === 'always',
-    description: `A fresh proof that it is you, for the action \`${action}\`, as the call step_up gives it. It counts once.`,
+    description: `A fresh proof that it is you, for the action \`${action}\` and this very call, as the call step_up gives it. It counts once.`,
     schema: { type: 'string' },
   }
 }

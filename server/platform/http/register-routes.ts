@@ -3,12 +3,13 @@ import * as z from 'zod/mini'
 import type { Operation } from '../../../contract/operation.ts'
 import { createHash } from 'node:crypto'
 import type { RunOnce, KeyedCall, Write } from '../db/write.ts'
+import { nameCall } from './call-name.ts'
 import { limitConcurrentCalls } from './limit-concurrent-calls.ts'
 import { parseInput } from './parse-input.ts'
 import { type EnterLimits, limitBeforeBody, runWithinLimits } from './rate-limits.ts'
 import { readJson } from './read-json.ts'
 import type { Call, Caller, Route } from './route.ts'
-import { requireProof, type ConsumeProof } from './step-up.ts'
+import { readProof, type ConsumeProof } from './step-up.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,7 +36,7 @@ export interface RouteParts {
 /**
  * Makes each operation a route. The server checks access, reads the body, checks access again and parses the body.
  * Then it uses up the proof that the operation needs, so that a mistake in the form costs no proof. Then the handler
- * runs. Its answer must fit the operation's schema, so that an undeclared column cannot leak.
+ * runs. A proof that the call did not need is used up, too. Its answer must fit the operation's schema, so that an undeclared column cannot leak.
  */
 export async function registerRoutes(app: FastifyInstance, routes: Route[], parts: RouteParts): Promise<void> {
   const limitDownloads = limitConcurrentCalls(downloadsAtOnce)
@@ -86,16 +87,24 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Reg
     ...(operation.download && { onRequest: [parts.limitDownloads] }),
     handler: async (request, reply) => {
       const input = parseInput(operation, request)
-      const prove = async () => requireProof(consumeProof, operation, request)
+      const proof = readProof(consumeProof, operation, request, () => nameCall(operation, input))
       const work = async (write: Write) => {
-        if (operation.stepUp?.when === 'always') await prove()
-        const call = { ...input, ...originOf(request), write, requireProof: prove, request, reply } as unknown as Call
+        if (operation.stepUp?.when === 'always') await proof.require()
+        const call = {
+          ...input,
+          ...originOf(request),
+          write,
+          requireProof: proof.require,
+          request,
+          reply,
+        } as unknown as Call
         // Limits apply to the parsed body, so a mistake in the form does not count as an attempt.
         return upload ? handle(call) : runWithinLimits(enter, operation, call, () => handle(call))
       }
       const write = createWrite(request.caller, operation)
       const keyed = operation.isIdempotent && toKeyedCall(operation, input, request)
       const result = await (keyed ? runOnce(keyed, write, work) : work(write))
+      await proof.drop()
       return operation.download ? result : sendChecked(operation, result, reply)
     },
   })

@@ -40,6 +40,7 @@ function bodyOf(code: ErrorCode, refusal: Refusal | undefined): ErrorBody {
     ...(first !== undefined && { fields, faults }),
     ...(refusal?.status !== undefined && { status: refusal.status }),
     ...(refusal?.warnings && { warnings: refusal.warnings }),
+    ...(refusal?.call !== undefined && { call: refusal.call }),
   }
 }
 

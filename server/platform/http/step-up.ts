@@ -1,22 +1,43 @@
 import type { FastifyRequest } from 'fastify'
 import type { Operation } from '../../../contract/operation.ts'
 import { stepUpHeader, type StepUpAction } from '../../../contract/step-up.ts'
+import { Refusal } from '../db/refusal.ts'
 
-/** Uses up a proof, or refuses. */
+/** Uses up a proof for this very call. Returns false if it is no proof for it. */
 export type ConsumeProof = (
   owner: { userId: string; sessionId: string },
-  action: StepUpAction,
-  proof: string | undefined,
-) => Promise<void>
+  call: { action: StepUpAction; name: string },
+  proof: string,
+) => Promise<boolean>
 
-/** Uses up the proof in the call's header for the action that the operation declares. */
-export async function requireProof(
-  take: ConsumeProof,
+/** The proof that came with a call. */
+export interface CallProof {
+  /** Uses it up, or refuses. */
+  require: () => Promise<void>
+  /** Uses it up after a call that did not require it, so that no call leaves a valid proof behind. */
+  drop: () => Promise<void>
+}
+
+/** Reads the proof in the call's header. `name` returns the name of the call (call-name.ts). */
+export function readProof(
+  consume: ConsumeProof,
   { id, stepUp }: Operation,
-  request: FastifyRequest,
-): Promise<void> {
-  const { caller, headers } = request
+  { caller, headers }: FastifyRequest,
+  name: () => string,
+): CallProof {
   const proof = headers[stepUpHeader]
-  if (!stepUp || caller.role === 'visitor') throw new Error(`${id} declares nothing to prove, or nobody to prove it`)
-  await take(caller, stepUp.action, typeof proof === 'string' ? proof : undefined)
+  const take = async () => {
+    if (!stepUp || caller.role === 'visitor') throw new Error(`${id} declares nothing to prove, or nobody to prove it`)
+    return typeof proof === 'string' && consume(caller, { action: stepUp.action, name: name() }, proof)
+  }
+  let isUsed = false
+  return {
+    async require() {
+      isUsed = await take()
+      if (!isUsed) throw new Refusal('step_up_required', { call: name() })
+    },
+    async drop() {
+      if (stepUp && proof !== undefined && !isUsed) await take()
+    },
+  }
 }

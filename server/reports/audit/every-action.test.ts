@@ -13,7 +13,7 @@ import { changePassword } from '../../../contract/recovery.ts'
 import { decideRequest } from '../../../contract/requests.ts'
 import { addSavedReply, changeSavedReply, deleteSavedReply } from '../../../contract/saved-replies.ts'
 import { endSession, listSessions, signOutElsewhere } from '../../../contract/sessions.ts'
-import { stepUpHeader, type StepUpAction } from '../../../contract/step-up.ts'
+import { stepUpHeader } from '../../../contract/step-up.ts'
 import { disableTwoFactor, enableTwoFactor, renewRecoveryCodes, startTwoFactor } from '../../../contract/two-factor.ts'
 import { addUser, changeUserStatus, resendConfirmation, resetTwoFactor, signOutUser } from '../../../contract/users.ts'
 import {
@@ -39,6 +39,8 @@ afterAll(async () => site.close())
 beforeEach(async () => {
   admin = await createAdmin(site)
 })
+
+const isProven = true
 
 const onRecord: readonly Operation[] = [
   changeSettings,
@@ -98,8 +100,8 @@ test('these are all changes that an administrator can make', () => {
 })
 
 /** Makes a call as the administrator, and returns the entries that it left in the log. */
-async function act<O extends Operation>(operation: O, input: CallInput<O>, proof?: StepUpAction) {
-  const headers = proof && { [stepUpHeader]: await requestProof(site, admin, proof) }
+async function act<O extends Operation>(operation: O, input: CallInput<O>, isProven = false) {
+  const headers = isProven && { [stepUpHeader]: await requestProof(site, admin, operation, input) }
   const before = await countEntries()
   const answer = await call(site, operation, input, {
     cookie: admin.cookie,
@@ -148,11 +150,11 @@ const reason = 'Asked to by telephone'
 
 test('a change of the settings, of a package, of a saved reply, of a duty or of an invitation is recorded', async () => {
   const { revision } = (await call(site, getAdminSettings, {}, { cookie: admin.cookie })).body
-  const rate = await act(changeSettings, { body: { revision, et_rate: '0.02' } }, 'decision')
+  const rate = await act(changeSettings, { body: { revision, et_rate: '0.02' } }, isProven)
   expectEntry(rate, 'rate_changed', null, 'change')
-  const deposit = await act(changeSettings, { body: { revision: revision + 1, deposit_network: 'ERC20' } }, 'decision')
+  const deposit = await act(changeSettings, { body: { revision: revision + 1, deposit_network: 'ERC20' } }, isProven)
   expectEntry(deposit, 'deposit_changed', null, 'change')
-  const limit = await act(changeSettings, { body: { revision: revision + 2, step_up_usd: '9999' } }, 'decision')
+  const limit = await act(changeSettings, { body: { revision: revision + 2, step_up_usd: '9999' } }, isProven)
   expectEntry(limit, 'settings_changed', null, 'change')
 
   const form = {
@@ -180,14 +182,14 @@ test('a change of the settings, of a package, of a saved reply, of a duty or of 
   expectEntry(changed, 'reply_changed', null, 'change')
   expectEntry(await act(deleteSavedReply, replyParams), 'reply_deleted', null, 'before')
 
-  const invitation = await act(createInvitation, { body: { duty: 'owner' } }, 'decision')
+  const invitation = await act(createInvitation, { body: { duty: 'owner' } }, isProven)
   expectEntry(invitation, 'invitation_created', null, 'fact')
   const revoked = await act(revokeInvitation, { params: { invitationId: invitation.body.invitation.id } })
   expectEntry(revoked, 'invitation_revoked', null, 'change')
 
   const { userId } = await createAdmin(site)
   const change = { params: { userId }, body: { duty: 'auditor', reason } } as const
-  expectEntry(await act(changeDuty, change, 'decision'), 'duty_changed', userId, 'change')
+  expectEntry(await act(changeDuty, change, isProven), 'duty_changed', userId, 'change')
 })
 
 test('each action on an account or a request is recorded with its member', async () => {
@@ -214,10 +216,10 @@ test('each action on an account or a request is recorded with its member', async
     expectEntry(decided, `request_${status}`, userId, 'change')
   }
   await turnOnTwoFactor(site, member)
-  const reset = await act(resetTwoFactor, { params, body: { reason } }, 'two_factor')
+  const reset = await act(resetTwoFactor, { params, body: { reason } }, isProven)
   expectEntry(reset, 'two_factor_reset', userId, 'change')
   await site.database.app.query('select ledger.stop_outgoing($1, null)', [userId])
-  expectEntry(await act(liftStop, { params, body: { reason } }, 'decision'), 'stop_lifted', userId, 'fact')
+  expectEntry(await act(liftStop, { params, body: { reason } }, isProven), 'stop_lifted', userId, 'fact')
   expectEntry(await act(signOutUser, { params, body: { reason } }), 'signed_out_by_admin', userId, 'change')
   const suspended = await act(changeUserStatus, { params, body: { status: 'Suspended', reason } })
   expectEntry(suspended, 'status_changed', userId, 'change')
@@ -231,7 +233,7 @@ test('each action of administrators on their own account is recorded', async () 
   expectEntry(await act(endSession, { params: { sessionId } }), 'sessions_ended', admin.userId, 'fact')
   expectEntry(await act(signOutElsewhere, {}), 'sessions_ended', admin.userId, 'fact')
 
-  const headers = { [stepUpHeader]: await requestProof(site, admin, 'two_factor') }
+  const headers = { [stepUpHeader]: await requestProof(site, admin, startTwoFactor, {}) }
   const { secret } = (await call(site, startTwoFactor, {}, { cookie: admin.cookie, headers })).body
   const enabled = await act(enableTwoFactor, { body: { code: totpCode(secret) } })
   expectEntry(enabled, 'two_factor_enabled', admin.userId, 'fact')

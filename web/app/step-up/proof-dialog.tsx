@@ -24,7 +24,7 @@ function ProofDialog({ question }: { question: StepUpQuestion }) {
   const proof = useRef<string | null>(null)
   const formId = useId()
   const { needsCode, fault, error, clearFault, isPending, submit } = useProof(
-    question.action,
+    question,
     session?.two_factor.is_on ?? false,
     (given) => {
       proof.current = given
