@@ -52,7 +52,7 @@ export const createPackage = defineOperation(endpoints.createPackage, {
     'Add a package. It is offered to members at once, if it sells whole thousands of coins at a price above zero.',
   body: packageBody,
   output: z.object({ package: managedPackage }),
-  errors: ['package_name_taken'],
+  errors: ['package_name_taken', 'step_up_required'],
 })
 
 export const updatePackage = defineOperation(endpoints.updatePackage, {
@@ -60,12 +60,12 @@ export const updatePackage = defineOperation(endpoints.updatePackage, {
   params: z.strictObject({ packageId: id }),
   body: z.strictObject({ ...packageBody.shape, revision: z.number().check(z.int()) }),
   output: z.object({ package: managedPackage }),
-  errors: ['not_found', 'package_name_taken', 'edited_meanwhile'],
+  errors: ['not_found', 'package_name_taken', 'edited_meanwhile', 'step_up_required'],
 })
 
 export const deletePackage = defineOperation(endpoints.deletePackage, {
   summary: 'Delete a package. A package that members or requests refer to leaves every list, and is kept for history.',
   params: z.strictObject({ packageId: id }),
   output: emptyObject,
-  errors: ['not_found'],
+  errors: ['not_found', 'step_up_required'],
 })

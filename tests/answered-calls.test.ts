@@ -3,14 +3,15 @@ import { readdirSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getAdminSettings } from '../contract/admin-settings.ts'
-import type { Operation } from '../contract/operation.ts'
+import type { CallInput, Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
-import { createPackage } from '../contract/packages.ts'
+import { createPackage, deletePackage, updatePackage } from '../contract/packages.ts'
 import { stepUpHeader } from '../contract/step-up.ts'
 import { call, createAdmin, createMember, createTestApp, publicUrl, type Person, type TestApp } from './helpers/app.ts'
 import { invite } from './helpers/invite.ts'
 import { readTableDigests } from './helpers/table-digests.ts'
-import { requestProof } from './helpers/two-factor.ts'
+import { callProven, requestProof } from './helpers/two-factor.ts'
+import { buildUrl } from '../web/lib/build-url.ts'
 import { createInvitation } from '../contract/invitations.ts'
 
 let site: TestApp
@@ -38,6 +39,8 @@ interface Attempt {
   body?: unknown
   /** The proof of the caller, for an operation that needs one. */
   proof?: string
+  /** Returns the same call with a fresh proof. */
+  renew?: () => Promise<Attempt>
 }
 
 const packageForm = {
@@ -54,24 +57,40 @@ const fresh = (stem: string) => `${stem} ${String.fromCharCode(97 + (made += 1))
 const freshEmail = () => `person.${(made += 1)}@example.org`
 const addPackage = async () => {
   const body = { ...packageForm, package_name: fresh('Pack') }
-  return (await call(site, createPackage, { body }, admin)).body.package
+  return (await callProven(site, admin, createPackage, { body })).body.package
+}
+
+/** Returns a call with the proof of this administrator. */
+async function proven<O extends Operation>(operation: O, input: CallInput<O>, by = admin): Promise<Attempt> {
+  const { body, ...urlInput } = input as { body?: unknown }
+  const proof = await requestProof(site, by, operation, input)
+  return { path: buildUrl(operation, urlInput), body, proof, renew: async () => proven(operation, input, by) }
 }
 
 /** For each operation, a valid call and a different one to send under the same key. */
 const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = {
   create_package: async () => {
     const [one, two] = [fresh('Pack'), fresh('Pack')].map((name) => ({ ...packageForm, package_name: name }))
-    return { once: { path: '/api/packages', body: one }, other: { path: '/api/packages', body: two } }
+    return {
+      once: await proven(createPackage, { body: one as typeof packageForm }),
+      other: await proven(createPackage, { body: two as typeof packageForm }, other),
+    }
   },
   update_package: async () => {
     const { id, revision, package_name } = await addPackage()
-    const path = `/api/packages/${id}`
+    const params = { packageId: id }
     const body = { ...packageForm, package_name, revision, coin_price: '0.02' }
-    return { once: { path, body }, other: { path, body: { ...body, coin_price: '0.03' } } }
+    return {
+      once: await proven(updatePackage, { params, body }),
+      other: await proven(updatePackage, { params, body: { ...body, coin_price: '0.03' } }, other),
+    }
   },
   delete_package: async () => {
     const [one, two] = [await addPackage(), await addPackage()]
-    return { once: { path: `/api/packages/${one.id}` }, other: { path: `/api/packages/${two.id}` } }
+    return {
+      once: await proven(deletePackage, { params: { packageId: one.id } }),
+      other: await proven(deletePackage, { params: { packageId: two.id } }, other),
+    }
   },
   change_settings: async () => {
     const { revision, simulated_movement: isOn } = (await call(site, getAdminSettings, {}, admin)).body
@@ -82,11 +101,9 @@ const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = 
     }
   },
   create_invitation: async () => {
-    const path = '/api/invitations'
-    const [body, otherBody] = [{ email: freshEmail(), duty: 'owner' } as const, { duty: 'owner' } as const]
     return {
-      once: { path, body, proof: await requestProof(site, admin, createInvitation, { body }) },
-      other: { path, body: otherBody, proof: await requestProof(site, other, createInvitation, { body: otherBody }) },
+      once: await proven(createInvitation, { body: { email: freshEmail(), duty: 'owner' } }),
+      other: await proven(createInvitation, { body: { duty: 'owner' } }, other),
     }
   },
   revoke_invitation: async () => {
@@ -187,15 +204,14 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
 async function refusedOf({ id, upload, path }: Operation): Promise<Attempt> {
   if (upload) return { path, body: Buffer.from('no picture') }
   if (id === 'change_settings') return { path, body: { revision: -1, simulated_movement: true } }
-  if (id === 'create_invitation') {
-    const body = { email: admin.email, duty: 'owner' } as const
-    return { path, body, proof: await requestProof(site, admin, createInvitation, { body }) }
-  }
+  if (id === 'create_invitation') return proven(createInvitation, { body: { email: admin.email, duty: 'owner' } })
   if (id === 'add_user') return { path, body: { fullName: 'Twice', email: admin.email, packageId: site.packageId } }
-  if (id === 'create_package') return { path, body: { ...packageForm, package_name: 'Gold' } }
+  if (id === 'create_package') return proven(createPackage, { body: { ...packageForm, package_name: 'Gold' } })
   const nobody = '01920000-0000-7000-8000-000000000000'
-  const body = id === 'update_package' ? { ...packageForm, revision: 1 } : undefined
-  return { path: path.replace(/:\w+/, nobody), body }
+  const params = { packageId: nobody }
+  if (id === 'update_package') return proven(updatePackage, { params, body: { ...packageForm, revision: 1 } })
+  if (id === 'delete_package') return proven(deletePackage, { params })
+  return { path: path.replace(/:\w+/, nobody) }
 }
 
 test('stored answers can be read by the server alone [A138]', async () => {
@@ -222,7 +238,7 @@ test('a retry is answered even if its own success would refuse it: a taken name,
     const { once } = (await asked[id]?.()) ?? expect.unreachable()
     expect((await send(operation, once, randomUUID())).status).toBe(200)
     // With a new key it is a new call, which comes too late.
-    const again = await send(operation, once, randomUUID())
+    const again = await send(operation, (await once.renew?.()) ?? once, randomUUID())
     expect([id, again.status, 409]).toEqual([id, 409, 409])
   }
 })

@@ -23,4 +23,5 @@ export const exportAllRequests = {
   path: '/api/all-request-export',
   access: adminOnly,
   duties: auditing,
+  stepUp: { action: 'decision', when: 'always' },
 } as const satisfies Endpoint

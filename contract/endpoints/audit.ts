@@ -87,4 +87,5 @@ export const exportAuditEvents = {
   path: '/api/audit-event-export',
   access: adminOnly,
   duties: auditing,
+  stepUp: { action: 'decision', when: 'always' },
 } as const satisfies Endpoint

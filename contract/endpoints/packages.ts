@@ -27,6 +27,7 @@ export const createPackage = {
   access: adminOnly,
   duties: ownerOnly,
   isIdempotent: true,
+  stepUp: { action: 'decision', when: 'always' },
 } as const satisfies Endpoint
 
 export const updatePackage = {
@@ -36,6 +37,7 @@ export const updatePackage = {
   access: adminOnly,
   duties: ownerOnly,
   isIdempotent: true,
+  stepUp: { action: 'decision', when: 'always' },
 } as const satisfies Endpoint
 
 export const deletePackage = {
@@ -45,4 +47,5 @@ export const deletePackage = {
   access: adminOnly,
   duties: ownerOnly,
   isIdempotent: true,
+  stepUp: { action: 'decision', when: 'always' },
 } as const satisfies Endpoint

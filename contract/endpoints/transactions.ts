@@ -53,4 +53,5 @@ export const exportTransactions = {
   path: '/api/transaction-export',
   access: adminOnly,
   duties: auditing,
+  stepUp: { action: 'decision', when: 'always' },
 } as const satisfies Endpoint

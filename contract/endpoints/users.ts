@@ -21,6 +21,7 @@ export const exportUsers = {
   path: '/api/user-export',
   access: adminOnly,
   duties: auditing,
+  stepUp: { action: 'decision', when: 'always' },
 } as const satisfies Endpoint
 
 export const getUser = {

@@ -11,6 +11,7 @@ export const schema: SchemaFiles = {
   migrations: join(server, 'schema/migrations'),
   repeatables: [
     'money/ledger/money.sql',
+    'money/ledger/worth.sql',
     'money/ledger/calls.sql',
     'money/ledger/holds.sql',
     'money/ledger/roll-ups.sql',

@@ -10,7 +10,7 @@ import {
   listTransactions,
 } from '../../contract/transactions.ts'
 import type { Database } from '../../server/platform/db/database-types.ts'
-import { buy, createAdmin, createMember, decide, type Person } from '../helpers/api.ts'
+import { buy, createAdmin, createMember, decide, prove, type Person } from '../helpers/api.ts'
 import { createTestApp } from '../helpers/app.ts'
 import { attack, expectNoInternals, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 import { createTestDatabase } from '../helpers/database.ts'
@@ -31,11 +31,16 @@ const derived = ['rollup', 'totals', 'entries', 'decided', 'daily', 'daily_membe
   (name) => `ledger.${name}`,
 )
 
-async function get(path: string, query: Record<string, string>, as: Person = admin) {
+async function get(path: string, query: Record<string, string>, as: Person = admin, headers = {}) {
   const started = performance.now()
-  const outcome = await attack(target, { method: 'GET', path: `${path}?${new URLSearchParams(query).toString()}`, as })
+  const address = `${path}?${new URLSearchParams(query).toString()}`
+  const outcome = await attack(target, { method: 'GET', path: address, as, headers })
   expectNoInternals(outcome)
   return { ...outcome, ms: performance.now() - started }
+}
+
+async function getProven(operation: typeof exportTransactions | typeof exportAllRequests, query: { search?: string }) {
+  return get(operation.path, query, admin, await prove(admin, operation, { query }))
 }
 
 const searched = [listTransactions, getTransactionTotals, listTransactionDays, listAllRequests, getAllRequestTotals]
@@ -152,8 +157,8 @@ test('exports of all transactions and requests contain no formulas, are recorded
   const starts = ['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1']
   for (const start of starts) {
     await target.owner.query('update profiles set full_name = $1 where id = $2', [`${start},"x"`, member.userId])
-    for (const { path } of [exportTransactions, exportAllRequests]) {
-      const { status, text, headers } = await get(path, { search: member.email })
+    for (const operation of [exportTransactions, exportAllRequests]) {
+      const { status, text, headers } = await getProven(operation, { search: member.email })
       expect(status).toBe(200)
       expect(headers['content-type']).toContain('text/csv')
       expect(text).toContain(`,"'${start},""x""",`)
@@ -161,7 +166,7 @@ test('exports of all transactions and requests contain no formulas, are recorded
       expect(text).toMatch(/,\d+(\.\d+)?,/)
     }
   }
-  const requests = await get(exportAllRequests.path, {})
+  const requests = await getProven(exportAllRequests, {})
   expect(requests.text).toContain(`"'=HYPERLINK(""https://evil.example"";""Paid"")"`)
   const { rows } = await target.owner.query<{ actor_id: string; list: string; search: string }>(
     `select actor_id, detail ->> 'list' as list, detail ->> 'search' as search from audit_events where action = 'list_exported' order by id`,

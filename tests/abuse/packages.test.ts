@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PackageBody } from '../../contract/package-body.ts'
 import {
   createPackage,
+  deletePackage,
   listManagedPackages,
   listPackages,
   updatePackage,
@@ -10,7 +11,7 @@ import {
 import { listRequests } from '../../contract/requests.ts'
 import { getUserDashboardStats } from '../../contract/stats.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'
-import { buy, call, createAdmin, createMember, decide, type Person } from '../helpers/api.ts'
+import { buy, call, callProven, createAdmin, createMember, decide, prove, type Person } from '../helpers/api.ts'
 import {
   attack,
   expectNoInternals,
@@ -39,11 +40,14 @@ const form = {
 } satisfies PackageBody
 
 async function add(changes: Partial<PackageBody> = {}): Promise<ManagedPackage> {
-  return (await call(admin, createPackage, { body: { ...form, ...changes } })).package
+  return (await callProven(admin, createPackage, { body: { ...form, ...changes } })).package
 }
 
 const pathOf = ({ id }: ManagedPackage) => buildUrl(updatePackage, { params: { packageId: id } })
-const remove = async (item: ManagedPackage) => attack(target, { method: 'DELETE', path: pathOf(item), as: admin })
+async function remove(item: ManagedPackage) {
+  const headers = await prove(admin, deletePackage, { params: { packageId: item.id } })
+  return attack(target, { method: 'DELETE', path: pathOf(item), as: admin, headers })
+}
 const sum = async (member: Person) => (await call(member, getUserDashboardStats, { query: {} })).balance_coins
 
 test('a package with impossible terms, or with its own totals, is refused in its field [A79]', async () => {
@@ -113,14 +117,18 @@ test('a package with impossible terms, or with its own totals, is refused in its
       const { status } = await attack(target, { method: 'PATCH', path: pathOf(existing), body, as: admin })
       expect([revision, status]).toEqual([revision, 400])
     }
-    const taken = await attack(target, {
-      path: createPackage.path,
-      body: { ...form, package_name: ' tIN ' },
-      as: admin,
-    })
+    const twin = { ...form, package_name: ' tIN ' }
+    const headers = await prove(admin, createPackage, { body: twin })
+    const taken = await attack(target, { path: createPackage.path, body: twin, as: admin, headers })
     expect([taken.status, taken.body?.message]).toEqual([409, 'Package name "tIN" already exists.'])
     const stale = { ...form, revision: existing.revision + 1 }
-    const late = await attack(target, { method: 'PATCH', path: pathOf(existing), body: stale, as: admin })
+    const late = await attack(target, {
+      method: 'PATCH',
+      path: pathOf(existing),
+      body: stale,
+      as: admin,
+      headers: await prove(admin, updatePackage, { params: { packageId: existing.id }, body: stale }),
+    })
     expect([late.status, late.body?.code]).toEqual([409, 'edited_meanwhile'])
   })
 })

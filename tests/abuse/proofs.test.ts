@@ -5,10 +5,13 @@ import { changeSettings, getAdminSettings } from '../../contract/admin-settings.
 import { changeDuty } from '../../contract/administrators.ts'
 import { createInvitation } from '../../contract/invitations.ts'
 import type { CallInput, Operation } from '../../contract/operation.ts'
+import { createPackage, deletePackage } from '../../contract/packages.ts'
 import { decideRequest, submitBuyRequest } from '../../contract/requests.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
+import { exportUsers } from '../../contract/users.ts'
 import { setStepUpUsd } from '../../server/money/settings/settings.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../helpers/app.ts'
+import { buildUrl } from '../../web/lib/build-url.ts'
+import { call, createAdmin, createMember, createTestApp, publicUrl, type Person, type TestApp } from '../helpers/app.ts'
 import { createUploadRow } from '../helpers/people.ts'
 import { startSession } from '../helpers/signed-in.ts'
 import { readTableDigests } from '../helpers/table-digests.ts'
@@ -60,6 +63,14 @@ async function listOtherCalls(proof: string): Promise<Sent[]> {
     { step_up_usd: '999999' },
   ]
   const duty = { params: { userId: other.userId }, body: { duty: 'auditor', reason: 'A coup' } } as const
+  const pack = {
+    package_name: 'All for nothing',
+    min_coin_purchase: '1000',
+    coin_price: '0.01',
+    bonus_percentage: '1000',
+    withdrawal_time: 'now',
+    icon: 'Star',
+  } as const
   const gift = { params: { userId: first.userId }, body: { coins: 10_000, reason: 'A gift' } }
   return [
     ...settings.map((changes) => prepare(changeSettings, { body: { revision, ...changes } }, proof)),
@@ -70,6 +81,9 @@ async function listOtherCalls(proof: string): Promise<Sent[]> {
     prepare(adjustBalance, gift, proof),
     prepare(createInvitation, { body: { duty: 'owner' } }, proof),
     prepare(changeDuty, duty, proof),
+    prepare(createPackage, { body: pack }, proof),
+    prepare(deletePackage, { params: { packageId: site.packageId } }, proof),
+    prepare(exportUsers, { query: {} }, proof),
   ]
 }
 
@@ -84,7 +98,7 @@ async function expectUnchanged(work: () => Promise<void>): Promise<void> {
 }
 
 describe('a proof for one decision', () => {
-  test('serves no other call: no setting, request, note, status, correction, invitation or duty [A158]', async () => {
+  test('serves no other call: no setting, request, note, status, correction, invitation, duty, package or export [A158]', async () => {
     const [params] = requests as [(typeof requests)[number]]
     const input = { params, body: { status: 'approved' } } as const
     const proof = await requestProof(site, owner, decideRequest, input)
@@ -136,4 +150,55 @@ test('a proof for one correction of a balance does not serve for a second one [A
   const proof = await requestProof(site, owner, adjustBalance, input)
   expect((await prepare(adjustBalance, input, proof)()).status).toBe(200)
   await expectUnchanged(async () => expect(await prepare(adjustBalance, input, proof)()).toEqual(refused))
+})
+
+test('of equal calls at once with one proof, exactly one is done [A158]', async () => {
+  const [{ userId }] = requests as [(typeof requests)[number]]
+  const readBalance = async () => {
+    const { rows } = await site.database.owner.query<{ available: string }>(
+      'select trim_scale(available)::text as available from ledger.accounts where user_id = $1',
+      [userId],
+    )
+    return Number(rows[0]?.available)
+  }
+  for (let round = 1; round <= 5; round += 1) {
+    const input = { params: { userId }, body: { coins: 1000 + round, reason: 'Paid twice' } }
+    const before = await readBalance()
+    const proof = await requestProof(site, owner, adjustBalance, input)
+    const answers = await Promise.all(Array.from({ length: 8 }, async () => prepare(adjustBalance, input, proof)()))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(7).fill(401)])
+    expect((await readBalance()) - before).toBe(1000 + round)
+  }
+})
+
+test('a proof counts for the content that the server has read, not for fields beside or behind it [A158]', async () => {
+  const [{ userId }] = requests as [(typeof requests)[number]]
+  const proof = await requestProof(site, owner, adjustBalance, {
+    params: { userId },
+    body: { coins: 1000, reason: 'Paid twice' },
+  })
+  const url = buildUrl(adjustBalance, { params: { userId } })
+  const sent = [
+    [url, '{"coins":1000,"reason":"Paid twice","coins":9000}', 401],
+    [url, '{"coins":1000,"reason":"Paid twice","reverses_id":null,"extra":9000}', 400],
+    [url, '{"coins":1000,"reason":"Paid twice","__proto__":{"coins":9000}}', 400],
+    [`${url}?coins=9000`, '{"coins":1000,"reason":"Paid twice"}', 400],
+  ] as const
+  await expectUnchanged(async () => {
+    for (const [path, payload, status] of sent) {
+      const headers = {
+        cookie: owner.cookie,
+        origin: publicUrl,
+        'idempotency-key': randomUUID(),
+        [stepUpHeader]: proof,
+      }
+      const answer = await site.app.inject({
+        method: 'POST',
+        url: path,
+        payload,
+        headers: { ...headers, 'content-type': 'application/json' },
+      })
+      expect([path, payload, answer.statusCode]).toEqual([path, payload, status])
+    }
+  })
 })

@@ -140,6 +140,7 @@ export async function call<O extends Operation>(
   operation: O,
   input: CallInput<O>,
   key: string = randomUUID(),
+  proof: Record<string, string> = {},
 ): Promise<OutputOf<O>> {
   const { body, ...urlInput } = input as { body?: unknown }
   return (await send({ server, session }, operation, buildUrl(operation, urlInput), {
@@ -147,8 +148,20 @@ export async function call<O extends Operation>(
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...((operation.isMoney || operation.isIdempotent) && { 'idempotency-key': key }),
+      ...proof,
     },
   })) as OutputOf<O>
+}
+
+/** Requests a proof of a call by the password, and returns the header that carries it. */
+export async function prove<O extends Operation>(person: Person, operation: O, input: CallInput<O>) {
+  const { proof } = await call(person, stepUp, { body: { ...provenCall(operation, input), password } })
+  return { [stepUpHeader]: proof }
+}
+
+/** Makes a call that needs a proof. */
+export async function callProven<O extends Operation>(person: Person, operation: O, input: CallInput<O>) {
+  return call(person, operation, input, randomUUID(), await prove(person, operation, input))
 }
 
 /** Stores a slip and submits a buy: of a package by its name, or of this number of coins as a top-up. */
@@ -182,10 +195,7 @@ export async function invite(
   owner: Person,
   input: InputOf<typeof createInvitation>['body'],
 ): Promise<OutputOf<typeof createInvitation>> {
-  const { proof } = await call(owner, stepUp, { body: { ...provenCall(createInvitation, { body: input }), password } })
-  const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID(), [stepUpHeader]: proof }
-  const sent = { body: JSON.stringify(input), headers }
-  return (await send(owner, createInvitation, createInvitation.path, sent)) as OutputOf<typeof createInvitation>
+  return callProven(owner, createInvitation, { body: input })
 }
 
 /** Returns a member with an approved first package, who may choose the amount of further buys. */
@@ -206,11 +216,7 @@ export async function withdraw(member: Person, coins: number): Promise<Request> 
 /** Sets the member's own wallet address, with the password as proof, and lets the time pass for which that holds coins. */
 export async function setWallet(member: Person, address: string): Promise<Profile> {
   const input = { params: { userId: member.userId }, body: { wallet_address: address } }
-  const { proof } = await call(member, stepUp, { body: { ...provenCall(updateProfile, input), password } })
-  const path = buildUrl(updateProfile, { params: input.params })
-  const body = JSON.stringify(input.body)
-  const headers = { 'content-type': 'application/json', [stepUpHeader]: proof }
-  const profile = (await send(member, updateProfile, path, { body, headers })) as Profile
+  const profile = await callProven(member, updateProfile, input)
   await withDatabase(member.server, (db) => passHolds(db, member.userId))
   return profile
 }

@@ -1,8 +1,7 @@
 import { createInvitation } from '../../contract/invitations.ts'
 import type { InputOf } from '../../contract/operation.ts'
-import { stepUpHeader } from '../../contract/step-up.ts'
-import { call, type Answer, type Person, type TestApp } from './app.ts'
-import { requestProof } from './two-factor.ts'
+import { type Answer, type Person, type TestApp } from './app.ts'
+import { callProven } from './two-factor.ts'
 
 /** Invites an administrator for an owner, who proves who they are with the password. */
 export async function invite(
@@ -10,6 +9,5 @@ export async function invite(
   by: Person,
   body: InputOf<typeof createInvitation>['body'],
 ): Promise<Answer<typeof createInvitation>> {
-  const headers = { [stepUpHeader]: await requestProof(site, by, createInvitation, { body }) }
-  return call(site, createInvitation, { body }, { cookie: by.cookie, headers })
+  return callProven(site, by, createInvitation, { body })
 }

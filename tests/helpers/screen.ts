@@ -8,6 +8,7 @@ import { getGlobalPlatformStats, getUserDashboardStats } from '../../contract/st
 import { listPackages } from '../../contract/packages.ts'
 import { getExchangeRates } from '../../contract/rates.ts'
 import { getRequestCounts } from '../../contract/request-review.ts'
+import { stepUp } from '../../contract/two-factor.ts'
 import { startAnswerServer, type Answers, type AnswerServer } from './answers.ts'
 import { anAdminProfile, aProfile, aSession, gold } from './screen-data.ts'
 import {
@@ -102,4 +103,5 @@ function giveUsualAnswers(answers: Answers): void {
   answers.give(getUserDashboardStats, ownStats())
   answers.give(getUnreadCount, { unread: 0 })
   answers.give(getOutgoingState, { hold: null, is_stopped: false })
+  answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })
 }

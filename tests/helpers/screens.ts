@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Download, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { ToastText } from '../../contract/texts.ts'
 import { createAuthenticator } from './authenticator.ts'
@@ -17,6 +17,22 @@ export async function slipPicture(text = '250.00 USDT'): Promise<{ name: string;
     <text x="40" y="240" font-size="26" font-family="sans-serif">Network TRC20</text>
     <text x="40" y="600" font-size="18" font-family="sans-serif">${randomUUID()}</text></svg>`
   return { name: 'slip.png', mimeType: 'image/png', buffer: await sharp(Buffer.from(svg)).png().toBuffer() }
+}
+
+/** Answers the question who it is with the password. */
+export async function confirmIdentity(page: Page): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByLabel('Password', { exact: true }).fill(password)
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(question).toHaveCount(0)
+}
+
+/** Saves the list of an administrators' page as a file, with the password as proof. */
+export async function saveCsv(page: Page): Promise<Download> {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^CSV/ }).click()
+  await confirmIdentity(page)
+  return saving
 }
 
 /** Signs up, from the landing page to the message "check your email", and chooses the package on the way. */

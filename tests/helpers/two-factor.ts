@@ -4,7 +4,7 @@ import type { CallInput, Operation } from '../../contract/operation.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { enableTwoFactor, startTwoFactor, stepUp } from '../../contract/two-factor.ts'
 import { openKeptMails } from '../../server/platform/mail/kept-mails.ts'
-import { call, password, type Person, type TestApp } from './app.ts'
+import { call, password, type Answer, type Person, type TestApp } from './app.ts'
 import { provenCall } from './proven-call.ts'
 
 /** Returns the code that an authenticator app shows now, or showed this number of 30-second steps ago. */
@@ -30,6 +30,18 @@ export async function requestProof<O extends Operation>(
   const answer = await call(site, stepUp, { body }, { cookie })
   if (answer.status !== 200) throw new Error(`no proof was given: ${JSON.stringify(answer.body)}`)
   return answer.body.proof
+}
+
+/** Makes a call with a proof of it by the password. */
+export async function callProven<O extends Operation>(
+  site: TestApp,
+  person: Person,
+  operation: O,
+  input: CallInput<O>,
+  headers: Record<string, string> = {},
+): Promise<Answer<O>> {
+  const proof = await requestProof(site, person, operation, input)
+  return call(site, operation, input, { cookie: person.cookie, headers: { ...headers, [stepUpHeader]: proof } })
 }
 
 /** Turns the second factor on for a person without one. */

@@ -10,6 +10,7 @@ import {
   withdraw,
 } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
+import { saveCsv } from '../helpers/screens.ts'
 
 test('members’ movements are on the dashboard, in the ledger and its file, among all requests and in the search, and new ones appear by themselves [ADMDASH-08] [ADMLEDGER-01] [ADMLEDGER-02] [ADMTX-02] [ADMACT-01]', async ({
   page,
@@ -36,7 +37,7 @@ test('members’ movements are on the dashboard, in the ledger and its file, amo
   await decide(admin, waiting, 'approved')
   await expect(totals).toContainText('Net+29,500 ET')
   await expect(rows).toHaveCount(5)
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()])
+  const file = await saveCsv(page)
   expect(file.suggestedFilename()).toMatch(/^et-transactions-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(6)

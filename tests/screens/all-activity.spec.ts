@@ -7,6 +7,7 @@ import { aBuy, anAdminProfile, aProfile, aTransfer, aWithdrawal, walletAddress }
 import { giveApprovals, giveTerms } from '../helpers/screen-data/approvals.ts'
 import { giveRequestList } from '../helpers/screen-data/request-list.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
+import { saveCsv } from '../helpers/screens.ts'
 import { expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 
 const admin = anAdminProfile()
@@ -71,7 +72,7 @@ test('requests of every kind and status are in one list, newest first, with sear
   }
   await field.fill('ET-1A2B3C')
   await expect.poll(async () => (await look(page)).length).toBe(4)
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()])
+  const file = await saveCsv(page)
   expect(await readFile(await file.path(), 'utf8')).toBe('Date,Type\r\n')
   expect(answers.callsOf(exportAllRequests).map(({ query }) => query)).toEqual([
     { search: 'ET-1A2B3C', order: 'newest' },

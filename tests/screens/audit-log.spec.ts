@@ -7,6 +7,7 @@ import { anAdminProfile, aProfile, onePage } from '../helpers/screen-data.ts'
 import { anAuditEvent, auditPersonOf, giveAuditLog } from '../helpers/screen-data/audit.ts'
 import { aLogin, detailsOf, findPeople, giveDetails } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
+import { saveCsv } from '../helpers/screens.ts'
 import { expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 
 const admin = anAdminProfile()
@@ -54,9 +55,8 @@ test('the log keeps its filter in the address, shows old and new values, and is 
   expect(await region.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeGreaterThan(0)
   await expect(rows.nth(1).getByRole('link', { name: /^Open/ })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 1440, height: 900 })
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^CSV/ }).click()
-  expect(readFileSync(await (await saving).path(), 'utf8')).toBe('Action\r\n')
+  const file = await saveCsv(page)
+  expect(readFileSync(await file.path(), 'utf8')).toBe('Action\r\n')
   expect(answers.callsOf(exportAuditEvents).map(({ query }) => query)).toEqual([{ subject_id: member.id }])
   await page.goBack()
   await expect(page).not.toHaveURL(/subject_id/)
@@ -97,9 +97,7 @@ test('the log is filtered by one IP address, typed or from a link', async ({ pag
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText(/Nobody signed in.*Tried to log in/)
   await expect(field).toHaveAccessibleDescription('Replaced by “Who” or “Whom”.')
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^CSV/ }).click()
-  await saving
+  await saveCsv(page)
   expect(answers.callsOf(exportAuditEvents).map(({ query }) => query)).toEqual([{ ip_address: '2001:db8::7' }])
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(`\\?subject_id=${member.id}$`))

@@ -17,7 +17,7 @@ import { giveLedger, type LedgerEntry } from '../helpers/screen-data/ledger.ts'
 import { giveOverview, userDashboard } from '../helpers/screen-data/overview.ts'
 import { detailsOf, findPeople, giveDetails } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, readAsMember, test } from '../helpers/screen.ts'
-import { escapePattern } from '../helpers/screens.ts'
+import { escapePattern, saveCsv } from '../helpers/screens.ts'
 import { expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 
 const columns = ['Date', 'User', 'Type', 'Coins In', 'Coins Out', 'Rate', 'Value (USD)', 'Balance']
@@ -151,7 +151,7 @@ test('a search finds by name, email, member ID or type, filters apply, and Back 
   const url = page.url()
 
   // The file has the filters of the list.
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()])
+  const file = await saveCsv(page)
   expect(await readFile(await file.path(), 'utf8')).toBe(csv)
   expect(answers.callsOf(exportTransactions).map(({ query }) => query)).toEqual([
     { user_id: amara.id, min_coins: '2500', max_coins: '10000', type: 'TRANSFER_OUT', sort: 'date', order: 'desc' },
@@ -219,8 +219,8 @@ test('new rows wait while the pointer is on the list, a failed read keeps the ro
     await held.promise
     return csv
   })
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^CSV/ }).click()
+  const saving = saveCsv(page)
+  await expect(page.getByRole('button', { name: /^Preparing/ })).toBeVisible()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(page).toHaveURL(/cursor=/)
   await expect(page.getByRole('button', { name: /^Preparing/ })).toBeVisible()

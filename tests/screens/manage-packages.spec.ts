@@ -17,7 +17,7 @@ import { aPackage, aProfile } from '../helpers/screen-data.ts'
 import { packagesOnOffer } from '../helpers/screen-data/packages.ts'
 import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { expect, readAsAdmin, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
-import { expectToast } from '../helpers/screens.ts'
+import { confirmIdentity, expectToast } from '../helpers/screens.ts'
 import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
@@ -74,7 +74,13 @@ test(
     await page.mouse.wheel(0, 240)
     await expect(dialog.getByLabel('Minimum purchase')).toHaveValue('7000')
     await expectAccessibleAtThisWidth(page)
+    // A question that is not answered leaves the form as it was, without a fault.
     await dialog.getByRole('button', { name: 'Add package' }).click()
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByText('Cancel', { exact: true }).click()
+    await expect(dialog.getByLabel('Package name')).toHaveValue('Emerald')
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Add package' }).click()
+    await confirmIdentity(page)
     await expectToast(page, 'Package created successfully.')
     for (const figure of ['$86.45', '+2,333.31', '9,333.31', '8 hours']) {
       await expect(cardOf(page, 'Emerald')).toContainText(figure)
@@ -88,6 +94,7 @@ test(
     )
     await edit.getByLabel('Package name').fill('Jade')
     await edit.getByRole('button', { name: 'Save changes' }).click()
+    await confirmIdentity(page)
     await expectToast(page, 'Package updated successfully.')
     await expect(cardOf(page, 'Jade')).toContainText('Not offered')
     await expect(page.getByRole('button', { name: 'Edit Jade' })).toBeVisible()
@@ -104,6 +111,7 @@ test(
     await expect(cardOf(page, 'Jade')).toBeVisible()
     await page.getByRole('button', { name: 'Delete Jade' }).click()
     await question.getByRole('button', { name: 'Delete package' }).click()
+    await confirmIdentity(page)
     await expectToast(page, 'Package deleted successfully.')
     await expect(cardOf(page, 'Jade')).toHaveCount(0)
   },
@@ -119,6 +127,7 @@ test(
     const question = page.getByRole('alertdialog', { name: 'Delete In use?' })
     await expect(question).toContainText('1 member and 1 request refer to it.')
     await question.getByRole('button', { name: 'Delete package' }).click()
+    await confirmIdentity(page)
     await expectToast(page, 'Package deleted successfully.')
     await expect(cardOf(page, 'In use')).toHaveCount(0)
 
@@ -151,6 +160,7 @@ test('a package that another administrator deletes meanwhile is reported in the 
   const question = page.getByRole('alertdialog', { name: 'Delete Left?' })
   managed.remove(left.id)
   await question.getByRole('button', { name: 'Delete package' }).click()
+  await confirmIdentity(page)
   await expect(question.getByRole('alert')).toBeVisible()
   await question.getByRole('button', { name: 'Close' }).click()
   await expectToast(page, 'Update Failed')
@@ -200,6 +210,7 @@ test(
     await expect(dialog.getByLabel('Minimum purchase')).toHaveValue('0')
     await dialog.getByLabel('Coin price').fill('')
     await dialog.getByLabel('Coin price').press('Enter')
+    await confirmIdentity(page)
     await expect(dialog.getByLabel('Package name')).toHaveAccessibleDescription('Package name "gOLD" already exists.')
     await expect(dialog.getByLabel('Package name')).toBeFocused()
     // After a reload every value is still there, and the package can be created under another name.
@@ -208,6 +219,7 @@ test(
     await expect(dialog.getByLabel('Withdrawal time')).toHaveValue('8 hours')
     await dialog.getByLabel('Package name').fill('Nothing')
     await save.click()
+    await confirmIdentity(page)
     await expectToast(page, 'Package created successfully.')
     await expect(cardOf(page, 'Nothing')).toContainText('Not offered')
     expect(answers.callsOf(createPackage).at(-1)?.body).toMatchObject({
@@ -243,6 +255,7 @@ test('figures are typed in the language of the page, and keep their value in ano
   await dialog.getByLabel('Bonus percentage').fill('2.5')
   await dialog.getByLabel('Withdrawal time').fill('8 hours')
   await dialog.getByRole('button', { name: 'Add package' }).click()
+  await confirmIdentity(page)
   await expectToast(page, 'Package created successfully.')
   await expect(cardOf(page, 'Fluent')).toContainText('$1,250.00')
 })
@@ -258,11 +271,13 @@ test('a change by another administrator is reported, and both changes are kept',
   await expect(notice).toContainText('Somebody else has changed this package in the meantime.')
   await expect(notice.getByRole('listitem')).toHaveText(['Coin price: 0.02', 'Icon: Diamond'])
   await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await confirmIdentity(page)
   await expect(notice).toBeVisible()
   await notice.getByRole('button', { name: 'Go on with the new version' }).click()
   await expect(dialog.getByLabel('Coin price')).toHaveValue('0.02')
   await expect(dialog.getByLabel('Bonus percentage')).toHaveValue('7')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await confirmIdentity(page)
   await expectToast(page, 'Package updated successfully.')
   await expect(page).toHaveURL(/\/admin\/manage-packages$/)
   expect(answers.callsOf(updatePackage).at(-1)?.body).toMatchObject({

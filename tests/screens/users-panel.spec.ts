@@ -9,7 +9,7 @@ import type { Answers } from '../helpers/answers.ts'
 import { aProfile, aWithdrawal, onePage, walletAddress } from '../helpers/screen-data.ts'
 import { aLogin, detailsOf, findPeople, giveDetails, nameOf } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
-import { expectToast } from '../helpers/screens.ts'
+import { expectToast, saveCsv } from '../helpers/screens.ts'
 import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 test.beforeEach(async ({ page, answers }) => {
@@ -262,9 +262,8 @@ test('each browser keeps its columns of the table, always with the name, and the
   await page.reload()
   await expect(headers).toHaveText(chosen)
   await expectAccessibleAtEveryWidth(page)
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^CSV/ }).click()
-  expect(readFileSync(await (await saved).path(), 'utf8')).toContain(walletAddress)
+  const file = await saveCsv(page)
+  expect(readFileSync(await file.path(), 'utf8')).toContain(walletAddress)
   expect(answers.callsOf(exportUsers).map(({ query }) => query)).toMatchObject([{ search: 'chosen' }])
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await choice.getByRole('button', { name: 'Show the usual columns' }).click()

@@ -9,7 +9,7 @@ import { Refusal } from '../../server/platform/db/refusal.ts'
 import { anAdminProfile, aProfile, gold, onePage, platformSettings, walletAddress } from '../helpers/screen-data.ts'
 import { detailsOf, findPeople } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
-import { expectToast } from '../helpers/screens.ts'
+import { expectToast, saveCsv } from '../helpers/screens.ts'
 import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
 const phone = { tag: '@phone' }
@@ -225,9 +225,8 @@ test('a status has a colour, an icon and a word, and the shown list can be saved
   }
   await page.getByLabel('Status').selectOption('Active')
   await expect(rows(page)).toHaveCount(1)
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^CSV/ }).click()
-  expect(readFileSync(await (await saved).path(), 'utf8')).toBe('Full name\r\nColoured Active\r\n')
+  const file = await saveCsv(page)
+  expect(readFileSync(await file.path(), 'utf8')).toBe('Full name\r\nColoured Active\r\n')
   expect(answers.callsOf(exportUsers).map(({ query }) => query)).toEqual([
     { search: 'coloured', status: 'Active', sort: 'status', order: 'asc' },
   ])

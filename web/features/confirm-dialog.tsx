@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { Topic } from '../../contract/events.ts'
 import { failureTitles, type ToastText } from '../../contract/texts.ts'
 import { t } from '../../contract/translate.ts'
-import { messageOf } from '../lib/api-error.ts'
+import { isNotConfirmed, messageOf } from '../lib/api-error.ts'
 import { refetchTopics } from '../lib/query-client.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
@@ -31,7 +31,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [isOpen, setIsOpen] = useState(true)
   // The toast waits until the dialog is gone, as it could not be reached behind it.
   const isDone = useRef(false)
-  const { mutate, isPending, error } = useMutation({
+  const {
+    mutate,
+    isPending,
+    error: failure,
+  } = useMutation({
     mutationFn: act,
     onSuccess: () => {
       isDone.current = true
@@ -39,6 +43,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     },
     onSettled: () => refetchTopics(topics),
   })
+  // A person who does not prove the call has taken it back. That is no failure.
+  const error = isNotConfirmed(failure) ? null : failure
   const finish = () => {
     if (isDone.current) {
       onDone?.()

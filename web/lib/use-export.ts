@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { language } from '../../contract/translate.ts'
+import { isNotConfirmed } from './api-error.ts'
 import type { DownloadedFile } from './api.ts'
 import { saveFile } from './save-file.ts'
 
@@ -19,7 +20,14 @@ export function useExport({ load, fallbackName, timeoutMs }: ExportOptions) {
     onMutate: () => setBytes(0),
     onSuccess: ({ blob, fileName }) => saveFile(blob, fileName ?? fallbackName),
   })
-  return { save: () => mutate(), size: formatSize(bytes), isPending, isSuccess, error }
+  // A person who does not prove the call has taken it back. That is no failure.
+  return {
+    save: () => mutate(),
+    size: formatSize(bytes),
+    isPending,
+    isSuccess,
+    error: isNotConfirmed(error) ? null : error,
+  }
 }
 
 function formatSize(bytes: number): string {

@@ -97,8 +97,11 @@ describe('a decision on a large amount', () => {
     expect(await approve(await prove())).toEqual([200, 'approved'])
   })
 
-  test('needs no proof up to the amount of the settings', async () => {
-    await setLimit('100')
+  test('needs no proof up to the amount of the settings, which all its coins are compared with', async () => {
+    // The package gives a bonus of 5 percent.
+    await setLimit('104.99')
+    expect(await approve()).toEqual(refused)
+    await setLimit('105')
     const review = await call(site, getRequestReview, { params: request }, { cookie: admin.cookie })
     expect(review.body.needs_step_up).toBe(false)
     expect(await approve()).toEqual([200, 'approved'])

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stepUpHeader } from '../../../contract/step-up.ts'
 import { exportUsers, listUserSessions } from '../../../contract/users.ts'
 import { call, createAdmin, createMember, createTestApp, logIn, publicUrl } from '../../../tests/helpers/app.ts'
 import type { Person, TestApp } from '../../../tests/helpers/app.ts'
+import { requestProof } from '../../../tests/helpers/two-factor.ts'
 import * as people from '../../../tests/helpers/people.ts'
 import { exportUsers as readExport } from './export-users.ts'
 
@@ -14,7 +16,8 @@ beforeAll(async () => {
 afterAll(async () => site.close())
 
 async function readLines(query: Record<string, string>, method: 'GET' | 'HEAD' = 'GET'): Promise<string[]> {
-  const headers = { cookie: admin.cookie, origin: publicUrl }
+  const proof = await requestProof(site, admin, exportUsers, { query })
+  const headers = { cookie: admin.cookie, origin: publicUrl, [stepUpHeader]: proof }
   const { statusCode, body } = await site.app.inject({ method, url: exportUsers.path, query, headers })
   expect(statusCode).toBe(200)
   return body.slice(1).trimEnd().split('\r\n').slice(1)

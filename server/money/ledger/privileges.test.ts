@@ -255,6 +255,8 @@ describe('functions', () => {
       'refuse',
       'refuse_other_duty',
       'refuse_person',
+      'worth',
+      'worth_of',
     ])
   })
 

@@ -13,6 +13,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { callProven } from '../../../tests/helpers/two-factor.ts'
 import type { Change } from '../../platform/events/events.ts'
 
 let site: TestApp
@@ -45,16 +46,16 @@ function form(changes: Partial<PackageBody> = {}): PackageBody {
 }
 
 async function create(body = form(), by = admin) {
-  return call(site, contract.createPackage, { body }, { cookie: by.cookie })
+  return callProven(site, by, contract.createPackage, { body })
 }
 
 async function update({ id, revision }: ManagedPackage, changes: Partial<PackageBody>, body = form(changes)) {
   const input = { params: { packageId: id }, body: { ...body, revision } }
-  return call(site, contract.updatePackage, input, { cookie: admin.cookie })
+  return callProven(site, admin, contract.updatePackage, input)
 }
 
 async function remove({ id }: ManagedPackage) {
-  return call(site, contract.deletePackage, { params: { packageId: id } }, { cookie: admin.cookie })
+  return callProven(site, admin, contract.deletePackage, { params: { packageId: id } })
 }
 
 async function listManaged(): Promise<ManagedPackage[]> {

@@ -4,8 +4,9 @@ import type { Db } from '../../platform/db/client.ts'
 import { isKeyUsed } from '../ledger/ledger.ts'
 
 /**
- * True if a decision needs a fresh proof: the request is worth more than the settings allow without one. A decided
- * request needs none, so a repeated call gets its answer.
+ * True if a decision needs a fresh proof: the request is worth more than the settings allow without one. The worth is what
+ * is paid or what all its coins are worth, whichever is more. A decided request needs none, so a repeated call gets its
+ * answer.
  */
 export async function needsStepUp(
   db: Db,
@@ -18,7 +19,7 @@ export async function needsStepUp(
     .where('r.user_id', '=', userId)
     .where('r.id', '=', requestId)
     .where('r.status', '=', 'pending')
-    .whereRef('r.amount_usd', '>', 's.step_up_usd')
+    .where(sql<boolean>`ledger.worth_of(r) > s.step_up_usd`)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -31,7 +32,7 @@ export async function needsStepUpToAdjust(
   const row = await db
     .selectFrom('settings as s')
     .select('s.id')
-    .where(sql<boolean>`abs(${coins}::numeric) * s.et_rate > s.step_up_usd`)
+    .where(sql<boolean>`ledger.worth(0, abs(${coins}::numeric), s.et_rate) > s.step_up_usd`)
     .executeTakeFirst()
   return row !== undefined && !(await isKeyUsed(db, actorId, key))
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transactionSorts } from '../../../contract/endpoints/transactions.ts'
+import { stepUpHeader } from '../../../contract/step-up.ts'
 import { exportTransactions, listTransactions } from '../../../contract/transactions.ts'
 import { call, createAdmin, createTestApp, publicUrl, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 import { explain } from '../../../tests/helpers/explain.ts'
 import { rollUpAll } from '../../../tests/helpers/ledger.ts'
 import { createMember, giveCoins } from '../../../tests/helpers/people.ts'
+import { requestProof } from '../../../tests/helpers/two-factor.ts'
 import { listTransactions as readTransactions } from './list-transactions.ts'
 import { readTransactionTotals } from './transaction-totals.ts'
 
@@ -68,7 +70,8 @@ describe('with thousands of members', () => {
     const begin = await readTransactions(site.database.appDb, { ...query, limit: 100 })
     expect(begin.items).toEqual([])
     expect(begin.next_cursor).not.toBeNull()
-    const headers = { cookie: admin.cookie, origin: publicUrl }
+    const proof = await requestProof(site, admin, exportTransactions, { query })
+    const headers = { cookie: admin.cookie, origin: publicUrl, [stepUpHeader]: proof }
     const { body } = await site.app.inject({ url: exportTransactions.path, query, headers })
     const names = body
       .trimEnd()

@@ -14,6 +14,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { callProven } from '../../../tests/helpers/two-factor.ts'
 import type { Change } from './events.ts'
 
 let site: TestApp
@@ -107,7 +108,7 @@ test('an event reaches exactly the people who may see the change, and carries to
     icon: 'Shield',
   } as const
   const everybody = { ada: ['packages'], ben: ['packages'], cleo: ['packages'], admin: ['packages'] }
-  expect(await heardWhile(() => call(site, createPackage, { body }, { cookie: admin.cookie }))).toEqual(everybody)
+  expect(await heardWhile(() => callProven(site, admin, createPackage, { body }))).toEqual(everybody)
   // Changes hold only topics and ids.
   const known = ['topics', 'userIds', 'toAdmins', 'toEveryone']
   expect(published.flatMap((change) => Object.keys(change)).filter((key) => !known.includes(key))).toEqual([])

@@ -36,7 +36,8 @@ export interface RouteParts {
 /**
  * Makes each operation a route. The server checks access, reads the body, checks access again and parses the body.
  * Then it uses up the proof that the operation needs, so that a mistake in the form costs no proof. Then the handler
- * runs. A proof that the call did not need is used up, too. Its answer must fit the operation's schema, so that an undeclared column cannot leak.
+ * runs. Its answer must fit the operation's schema, so that an undeclared column cannot leak. A proof that the call did
+ * not need is used up, too.
  */
 export async function registerRoutes(app: FastifyInstance, routes: Route[], parts: RouteParts): Promise<void> {
   const limitDownloads = limitConcurrentCalls(downloadsAtOnce)
@@ -89,7 +90,9 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Reg
       const input = parseInput(operation, request)
       const proof = readProof(consumeProof, operation, request, () => nameCall(operation, input))
       const work = async (write: Write) => {
-        if (operation.stepUp?.when === 'always') await proof.require()
+        const isProofDue = operation.stepUp?.when === 'always'
+        // A call without any proof costs no query, so it does not count as an attempt either.
+        if (isProofDue && !proof.isGiven) await proof.require()
         const call = {
           ...input,
           ...originOf(request),
@@ -99,7 +102,11 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Reg
           reply,
         } as unknown as Call
         // Limits apply to the parsed body, so a mistake in the form does not count as an attempt.
-        return upload ? handle(call) : runWithinLimits(enter, operation, call, () => handle(call))
+        if (upload) return handle(call)
+        return runWithinLimits(enter, operation, call, async () => {
+          if (isProofDue) await proof.require()
+          return handle(call)
+        })
       }
       const write = createWrite(request.caller, operation)
       const keyed = operation.isIdempotent && toKeyedCall(operation, input, request)

@@ -12,6 +12,8 @@ export type ConsumeProof = (
 
 /** The proof that came with a call. */
 export interface CallProof {
+  /** True if the call brought any text as its proof. */
+  isGiven: boolean
   /** Uses it up, or refuses. */
   require: () => Promise<void>
   /** Uses it up after a call that did not require it, so that no call leaves a valid proof behind. */
@@ -32,6 +34,7 @@ export function readProof(
   }
   let isUsed = false
   return {
+    isGiven: proof !== undefined,
     async require() {
       isUsed = await take()
       if (!isUsed) throw new Refusal('step_up_required', { call: name() })

@@ -8,7 +8,9 @@ import type { AuditAction } from '../../../contract/endpoints/audit.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { CallInput } from '../../../contract/operation.ts'
 import { decideRequest } from '../../../contract/requests.ts'
+import { stepUpHeader } from '../../../contract/step-up.ts'
 import { changeUserStatus } from '../../../contract/users.ts'
+import { requestProof } from '../../../tests/helpers/two-factor.ts'
 import { passHolds } from '../../../tests/helpers/holds.ts'
 import {
   call,
@@ -228,9 +230,11 @@ describe('a filter of the log', () => {
       await recordAudit(tx, { action: 'wallet_changed', ...about, detail })
       await recordAudit(tx, { action: 'wallet_changed', ...about, ipAddress: '=2+2', detail })
     })
+    const query = { actor_id: other.userId, action: 'wallet_changed' } as const
+    const proof = await requestProof(site, admin, contract.exportAuditEvents, { query })
     const { body, statusCode } = await site.app.inject({
       url: `${contract.exportAuditEvents.path}?actor_id=${other.userId}&action=wallet_changed`,
-      headers: { cookie: admin.cookie },
+      headers: { cookie: admin.cookie, [stepUpHeader]: proof },
     })
     expect(statusCode).toBe(200)
     const lines = body.split('\r\n')

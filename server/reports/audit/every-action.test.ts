@@ -166,13 +166,17 @@ test('a change of the settings, of a package, of a saved reply, of a duty or of 
     withdrawal_rules: '',
     icon: 'Star',
   } as const
-  const created = await act(createPackage, { body: form })
+  const created = await act(createPackage, { body: form }, isProven)
   expectEntry(created, 'package_created', null, 'after')
   const { id: packageId, revision: version } = created.body.package
   const params = { packageId }
-  const updated = await act(updatePackage, { params, body: { ...form, bonus_percentage: '3', revision: version } })
+  const updated = await act(
+    updatePackage,
+    { params, body: { ...form, bonus_percentage: '3', revision: version } },
+    isProven,
+  )
   expectEntry(updated, 'package_updated', null, 'change')
-  expectEntry(await act(deletePackage, { params }), 'package_deleted', null, 'before')
+  expectEntry(await act(deletePackage, { params }, isProven), 'package_deleted', null, 'before')
 
   const seen = { title: 'Hours', content: 'From nine to five.' }
   const reply = await act(addSavedReply, { body: seen })
@@ -248,9 +252,12 @@ test('each action of administrators on their own account is recorded', async () 
 })
 
 test('each export of an administrator is recorded', async () => {
-  for (const { id, path } of files) {
+  for (const operation of files) {
+    const { id, path } = operation
+    const proof = await requestProof(site, admin, operation, { query: {} } as CallInput<Operation>)
     const before = await countEntries()
-    const { statusCode } = await site.app.inject({ url: path, headers: { cookie: admin.cookie } })
+    const headers = { cookie: admin.cookie, [stepUpHeader]: proof }
+    const { statusCode } = await site.app.inject({ url: path, headers })
     expect([id, statusCode]).toEqual([id, 200])
     expectEntry({ entries: await readEntries(before) }, 'list_exported', null, 'fact')
   }

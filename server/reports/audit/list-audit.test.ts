@@ -3,6 +3,7 @@ import type { AuditAction } from '../../../contract/endpoints/audit.ts'
 import { exportAuditEvents, getAuditEvent, listAuditEvents } from '../../../contract/audit.ts'
 import type { ErrorBody } from '../../../contract/errors.ts'
 import type { CallInput } from '../../../contract/operation.ts'
+import { stepUpHeader } from '../../../contract/step-up.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
 import {
   call,
@@ -13,6 +14,7 @@ import {
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { explain } from '../../../tests/helpers/explain.ts'
+import { requestProof } from '../../../tests/helpers/two-factor.ts'
 import { listAudit } from './list-audit.ts'
 
 let site: TestApp
@@ -89,9 +91,10 @@ describe('the log of one IP address', () => {
   })
 
   test('can be exported, and the log records the filter of the export', async () => {
+    const proof = await requestProof(site, admin, exportAuditEvents, { query: { ip_address: '2001:db8::1' } })
     const { body } = await site.app.inject({
       url: `${exportAuditEvents.path}?ip_address=2001%3Adb8%3A%3A1`,
-      headers: { cookie: admin.cookie },
+      headers: { cookie: admin.cookie, [stepUpHeader]: proof },
     })
     const lines = body.trim().split('\r\n').slice(1)
     expect(lines).toHaveLength(4)
@@ -103,10 +106,12 @@ describe('the log of one IP address', () => {
   test('has IPv4 addresses in their own form, even if a proxy sends their IPv6 form', async () => {
     const proxied = await createTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
     try {
-      const { cookie } = await createAdmin(proxied)
+      const owner = await createAdmin(proxied)
+      const { cookie } = owner
       for (const address of ['::FFFF:203.0.113.9', '203.0.113.9', '2001:DB8:0::9']) {
-        const headers = { 'x-forwarded-for': address }
-        await proxied.app.inject({ url: exportAuditEvents.path, headers: { ...headers, cookie } })
+        const proof = await requestProof(proxied, owner, exportAuditEvents, { query: {} })
+        const headers = { 'x-forwarded-for': address, [stepUpHeader]: proof, cookie }
+        await proxied.app.inject({ url: exportAuditEvents.path, headers })
       }
       const query = { action: 'list_exported' } as const
       const { items } = (await call(proxied, listAuditEvents, { query }, { cookie })).body

@@ -85,5 +85,5 @@ const reasons: Record<StepUpAction, string> = {
   wallet: t('Withdrawals are paid to your wallet address.'),
   password: t('Your password opens your account.'),
   two_factor: t('This changes how you log in.'),
-  decision: t('This is about a large amount, terms that count for everybody, or the administrators themselves.'),
+  decision: t('This is about a large amount, terms or data of everybody, or the administrators themselves.'),
 }

@@ -5,7 +5,7 @@ import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { packageBody, type PackageBody } from '../../../../contract/package-body.ts'
 import { createPackage, updatePackage } from '../../../../contract/endpoints/packages.ts'
 import type { ManagedPackage } from '../../../../contract/packages.ts'
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiError, isNotConfirmed } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { readAutofill } from '../../../lib/read-autofill.ts'
@@ -85,7 +85,7 @@ export function usePackageForm(edited: ManagedPackage | null, current: ManagedPa
     base,
     isRestored,
     isPending,
-    error: error && !isAboutFields(error) && !isChangedMeanwhile && !isDeletedMeanwhile ? error : null,
+    error: error && !isShownElsewhere(error) && !isChangedMeanwhile && !isDeletedMeanwhile ? error : null,
     isChangedMeanwhile,
     isDeletedMeanwhile,
     submit,
@@ -110,6 +110,7 @@ async function save(base: ManagedPackage | null, body: PackageBody) {
   return call(updatePackage, { params: { packageId: base.id }, body: { ...body, revision: base.revision } })
 }
 
-function isAboutFields(error: Error): boolean {
-  return error instanceof ApiError && Object.keys(error.fields).length > 0
+/** True for faults of fields, and for a call that the person did not prove and so took back. */
+function isShownElsewhere(error: Error): boolean {
+  return isNotConfirmed(error) || (error instanceof ApiError && Object.keys(error.fields).length > 0)
 }
