@@ -33,6 +33,21 @@ export type SignUpRenewal = z.output<typeof renewSignUpBody>
 export const referrerChoice = z.optional(z.enum(['keep', 'none']))
 export type ReferrerChoice = z.output<typeof referrerChoice>
 
+/** The password replaces that of the form. An owner who declines the referrer needs one, because a stranger chose that of the form. */
+export const confirmEmailBody = z
+  .strictObject({
+    token: z.string().check(z.maxLength(200)),
+    referrer: referrerChoice,
+    password: z.optional(passwordField(fault('passwordShort'))),
+  })
+  .check(
+    z.refine(({ referrer, password }) => referrer !== 'none' || password !== undefined, {
+      path: ['password'],
+      ...fault('passwordShort'),
+    }),
+  )
+export type EmailConfirmation = z.output<typeof confirmEmailBody>
+
 /** The form of a sign-up as the owner of the address sees it before they confirm. */
 export const signUpDetails = z.object({
   email: z.string(),

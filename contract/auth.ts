@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as endpoints from './endpoints/auth.ts'
 import {
   adminSignUpBody,
-  referrerChoice,
+  confirmEmailBody,
   renewSignUpBody,
   sendConfirmationBody,
   signInBody,
@@ -51,8 +51,8 @@ export const adminSignUp = defineOperation(endpoints.adminSignUp, {
 export const confirmEmail = defineOperation(endpoints.confirmEmail, {
   summary:
     'Confirm an address with the token of the mailed link. If the form names a referrer, the owner of the address keeps ' +
-    'or declines them.',
-  body: z.strictObject({ token: z.string().check(z.maxLength(200)), referrer: referrerChoice }),
+    'or declines them. An owner who declines sets a new password, because a stranger may know that of the form.',
+  body: confirmEmailBody,
   output: emptyObject,
   errors: ['link_invalid', 'referrer_choice_required'],
 })

@@ -88,8 +88,15 @@ test('a stranger who sends the first form is named to the owner of the address, 
       expect((await send(confirmEmail, { token, referrer })).status).toBe(400)
     }
   })
-  expect((await send(confirmEmail, { token, referrer: 'none' })).status).toBe(200)
+  await expectUnchanged(target, async () => {
+    expect((await send(confirmEmail, { token, referrer: 'none' })).status).toBe(400)
+  })
+  expect((await send(confirmEmail, { token, referrer: 'none', password: 'my own words 7' })).status).toBe(200)
   expect(await readProfile(form.email)).toMatchObject({ status: 'Active', referred_by_id: null })
+  // Mallory chose the password of the form, so it opens nothing.
+  const enter = async (text: string) =>
+    (await send(signIn, { email: form.email, password: text, portal: 'member' })).status
+  expect([await enter(byMallory.password), await enter('my own words 7')]).toEqual([401, 200])
   const { rows } = await target.owner.query('select 1 from ledger.referrals where user_id = $1', [mallory.userId])
   expect(rows).toEqual([])
 })

@@ -52,21 +52,44 @@ test(
   },
 )
 
-for (const [word, referrer] of [
-  ['Yes', 'keep'],
-  ['No', 'none'],
-] as const) {
-  test(`the owner who answers ${word} confirms with that word, and can log in`, async ({ page, answers }) => {
+test('the owner who answers Yes confirms with that word, and can log in', async ({ page, answers }) => {
+  await page.goto(link)
+  await page.getByRole('radio', { name: 'Yes' }).check()
+  await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0)
+  await confirm(page)
+  expect(answers.callsOf(confirmEmail).map(({ body }) => body)).toEqual([{ token, referrer: 'keep' }])
+  // The link no longer works, so the way back does not lead to it.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible()
+})
+
+test(
+  'the owner who answers No sets a new password, because another person knows the first',
+  phone,
+  async ({ page, answers }) => {
     await page.goto(link)
-    await page.getByRole('radio', { name: word }).check()
-    await page.getByRole('button', { name: 'Confirm email' }).click()
-    await expect(page.getByText('Your email is confirmed.')).toBeVisible()
-    await expect(page.getByLabel('Email')).toBeVisible()
-    expect(answers.callsOf(confirmEmail).map(({ body }) => body)).toEqual([{ token, referrer }])
-    // The link no longer works, so the way back does not lead to it.
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible()
-  })
+    await page.getByRole('radio', { name: 'No' }).check()
+    await expectAccessibleAtEveryWidth(page)
+    const [first, again] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Retype new password')]
+    const button = page.getByRole('button', { name: 'Confirm email' })
+    await button.click()
+    await expect(first).toHaveAccessibleDescription(/Password must be at least 8 characters/)
+    await first.fill('my own words 7')
+    await again.fill('my own words 8')
+    await button.click()
+    await expect(again).toHaveAccessibleDescription(/Passwords do not match/)
+    expect(answers.callsOf(confirmEmail)).toEqual([])
+    await again.fill('my own words 7')
+    await confirm(page)
+    const body = { token, referrer: 'none', password: 'my own words 7' }
+    expect(answers.callsOf(confirmEmail).map((call) => call.body)).toEqual([body])
+  },
+)
+
+async function confirm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await expect(page.getByText('Your email is confirmed.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
 }
 
 test('without a word about the referrer nothing is confirmed', async ({ page, answers }) => {

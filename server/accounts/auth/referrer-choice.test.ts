@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkConfirmationLink, confirmEmail, renewSignUp, signIn, signUp } from '../../../contract/auth.ts'
 import { checkResetLink, forgotPassword, resetPassword } from '../../../contract/recovery.ts'
@@ -81,7 +82,8 @@ test.each([
   const silent = await call(site, confirmEmail, { body: { token } })
   expect([silent.status, silent.body.code]).toEqual([422, 'referrer_choice_required'])
   expect(await readTableDigests(site.database.owner)).toEqual(before)
-  expect((await call(site, confirmEmail, { body: { token, referrer: word } })).status).toBe(200)
+  const words = word === 'none' ? { password: 'my own words 7' } : {}
+  expect((await call(site, confirmEmail, { body: { token, referrer: word, ...words } })).status).toBe(200)
   const profile = await findByEmail(form.email)
   expect([profile.status, profile.referred_by_id]).toEqual(['Active', isKept ? friend.userId : null])
   const { rows } = await site.database.owner.query(
@@ -91,7 +93,30 @@ test.each([
   expect(rows).toEqual(isKept ? [] : [{ declined: friend.userId, ip_address: '127.0.0.1' }])
   const friends = await site.database.owner.query('SELECT 1 FROM ledger.referrals WHERE friend_id = $1', [profile.id])
   expect(friends.rowCount).toBe(isKept ? 1 : 0)
-  expect(await enters(form.email)).toBe(200)
+  expect([await enters(form.email), await enters(form.email, 'my own words 7')]).toEqual(
+    isKept ? [200, 401] : [401, 200],
+  )
+})
+
+test('an owner who declines the referrer sets a new password, or confirms nothing', async () => {
+  const form = signUpForm(site, { referredById: stranger.code })
+  await call(site, signUp, { body: form })
+  const token = lastToken(site)
+  const before = await readTableDigests(site.database.owner)
+  for (const words of [{}, { password: 'short' }]) {
+    const { status, body } = await call(site, confirmEmail, { body: { token, referrer: 'none', ...words } })
+    expect([status, body.code, body.fields]).toEqual([
+      400,
+      'invalid_request',
+      { password: 'Password must be at least 8 characters' },
+    ])
+  }
+  const { id } = await findByEmail(form.email)
+  await expect(
+    site.deps.db.executeQuery(sql`select confirm_address(${id}::uuid, false)`.compile(site.deps.db)),
+  ).rejects.toThrow('a sign-up without its referrer needs a new password')
+  expect(await readTableDigests(site.database.owner)).toEqual(before)
+  expect((await call(site, confirmEmail, { body: { token: 'A'.repeat(64), password } })).body.code).toBe('link_invalid')
 })
 
 test('a form without a referrer needs no word, and any word adds none', async () => {

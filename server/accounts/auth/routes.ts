@@ -81,8 +81,8 @@ function signUpRoutes(deps: AuthDeps): Route[] {
       await adminSignUp(db, body, { ipAddress, language: chooseLanguage(request, languages).code })
       return {}
     }),
-    route(contract.confirmEmail, async ({ body: { token, referrer }, ipAddress }) => {
-      await confirmEmail(deps, token, { referrer, ipAddress })
+    route(contract.confirmEmail, async ({ body, ipAddress }) => {
+      await confirmEmail(deps, body, ipAddress)
       return {}
     }),
     route(contract.checkConfirmationLink, async ({ body }) => checkConfirmationLink(db, body.token)),

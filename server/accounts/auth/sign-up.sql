@@ -56,7 +56,7 @@ $$;
 
 -- Records that an address belongs to its owner, and activates the account if it is inactive. This works once, so it never
 -- activates an account that an administrator deactivated later. A suspended account stays suspended. A form with a referrer
--- needs the owner's word about that referrer: keeps them or declines them.
+-- needs the owner's word about that referrer: keeps them or declines them. An owner who declines has to set a password.
 --   declined_id: the referrer whom the owner has declined.
 CREATE OR REPLACE FUNCTION public.confirm_address(p_user uuid, p_keeps_referrer boolean, OUT confirmed boolean, OUT declined_id uuid)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -70,6 +70,10 @@ BEGIN
   IF v_referrer IS NOT NULL THEN
     IF p_keeps_referrer IS NULL THEN PERFORM ledger.refuse('referrer_choice_required'); END IF;
     IF NOT p_keeps_referrer THEN
+      -- A stranger filled in this form, and knows its password. The owner sets another one in the same transaction.
+      IF NOT EXISTS (SELECT FROM credentials c WHERE c.user_id = p_user AND c.password_changed_at = now()) THEN
+        RAISE EXCEPTION 'a sign-up without its referrer needs a new password';
+      END IF;
       declined_id := v_referrer;
       UPDATE profiles SET referred_by_id = NULL WHERE id = p_user;
     END IF;

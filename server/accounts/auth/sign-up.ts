@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SignUp, SignUpDetails } from '../../../contract/auth-bodies.ts'
+import type { EmailConfirmation, SignUp, SignUpDetails } from '../../../contract/auth-bodies.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
@@ -10,10 +10,10 @@ import { translatorFor } from '../../platform/mail/mail-texts.ts'
 import { insertMember, isRandomCodeTaken, replaceSignUpDetails, type NewMember } from '../members/members.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { announceMember, confirmEmailAddress, type Confirmation } from './confirm-email-address.ts'
+import { announceMember, confirmEmailAddress } from './confirm-email-address.ts'
 import { createConfirmationToken, consumeConfirmationToken, findSignUpOfToken } from './email-tokens.ts'
 import { accountExistsMail, confirmationMail, setPasswordMail } from './mails.ts'
-import { unmatchableHash } from './passwords.ts'
+import { hashPassword, unmatchableHash } from './passwords.ts'
 import { readSignUpDetails } from './sign-up-details.ts'
 import { checkSignUpChoices } from './sign-up-choices.ts'
 import { checkRepeatedSignUp, type SignUpCheck } from './repeated-sign-up.ts'
@@ -66,16 +66,24 @@ export async function signUp(
 class Overtaken extends Error {}
 
 /**
- * Confirms an address by its mailed link. This activates the account once, and never one that was deactivated later.
+ * Confirms an address by its mailed link, and replaces the password of the form by that of its owner, if they set one. This
+ * activates the account once, and never one that was deactivated later.
  */
 export async function confirmEmail(
   { db, events }: { db: Db; events: Events },
-  token: string,
-  confirmation: Confirmation,
+  { token, referrer, password }: EmailConfirmation,
+  ipAddress: string,
 ): Promise<void> {
+  // A hash takes long, so only a good link leads to one.
+  if (password !== undefined) await findSignUpOfToken(db, token)
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const userId = await inTransaction(db, async (tx) => {
     const owner = await consumeConfirmationToken(tx, token)
-    if (!(await confirmEmailAddress(tx, owner, confirmation))) throw new Refusal('link_invalid')
+    if (passwordHash !== undefined) {
+      const changes = { password_hash: passwordHash, password_changed_at: sql<string>`now()` }
+      await tx.updateTable('credentials').set(changes).where('user_id', '=', owner).execute()
+    }
+    if (!(await confirmEmailAddress(tx, owner, { referrer, ipAddress }))) throw new Refusal('link_invalid')
     return owner
   })
   await announceMember({ db, events }, userId)
