@@ -34,6 +34,8 @@ export const adminSettings = z.object({
   request_limit_usd: decimal,
   /** The hours for which a change of an account holds its withdrawals and transfers; 0 switches holds off. */
   hold_hours: decimal,
+  /** The days for which bonus and reward coins can be neither withdrawn nor sent; 0 switches the waiting off. */
+  maturity_days: decimal,
   /**
    * True while the configuration has STEP_UP_USD. It is in force again at every start, so administrators cannot set
    * another.
@@ -82,6 +84,7 @@ export const settingFields = {
   step_up_usd: numberText(t('Amount'), { max: '1000000000000', decimals: 2 }),
   request_limit_usd: numberText(t('Limit'), { max: '1000000000000', decimals: 2, isAboveZero: true }),
   hold_hours: numberText(t('Hours'), { max: '720', decimals: 0 }),
+  maturity_days: numberText(t('Days'), { max: '365', decimals: 0 }),
   deposit_network: plainText(t('Network'), 40),
   /** An empty text takes the address away. */
   deposit_address: z.string().check(z.trim(), z.regex(/^([\w.:-]{10,128})?$/, fault('depositAddressForm'))),

@@ -137,6 +137,10 @@ export const errors = {
   },
   insufficient_funds: { status: 422, message: t('You do not have enough available coins to complete this transfer.') },
   amount_exceeds_balance: { status: 422, message: t('Amount exceeds your available balance.') },
+  coins_maturing: {
+    status: 422,
+    message: t('{coins} ET of your balance cannot be withdrawn or sent yet. The next of them can from {from} UTC on.'),
+  },
   request_amount_step: { status: 422, message: t('Amount must be in multiples of 1000.') },
   amount_worth_nothing: {
     status: 422,

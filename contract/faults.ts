@@ -1,6 +1,6 @@
 import { nameDuties } from './duty-names.ts'
 import { errors, isErrorCode, type ErrorCode } from './errors.ts'
-import { formatDecimal, formatUsd, isDecimal } from './money.ts'
+import { formatCoins, formatDecimal, formatUsd, isDecimal } from './money.ts'
 import { fieldTexts } from './texts.ts'
 import { t } from './translate.ts'
 
@@ -54,5 +54,6 @@ function writeValue(code: FaultCode, name: string, value: string): string {
   if (name === 'duties') return nameDuties(value)
   if (!isDecimal(value)) return value
   if (code === 'amount_over_limit') return formatUsd(value)
+  if (code === 'coins_maturing') return formatCoins(value)
   return code === 'outOfRange' && name === 'max' ? formatDecimal(value, 0) : value
 }

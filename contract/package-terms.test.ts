@@ -9,5 +9,10 @@ test.each([
   ['a bonus that makes up for the lower rate leaves nothing', { ...platinum, bonus_percentage: '25' }, '0.008', '0'],
   ['the gain of an enormous package is exact', { ...platinum, min_coin_purchase: '1000000000' }, '0.01', '2000000'],
 ])('%s', (_name, terms, rate, expected) => {
-  expect(gainAtOnce(terms, rate)).toBe(expected)
+  expect(gainAtOnce(terms, rate, '0')).toBe(expected)
+})
+
+test('a bonus that has to mature is no gain at once', () => {
+  expect(gainAtOnce(platinum, '0.01', '7')).toBe('0')
+  expect(gainAtOnce(platinum, '0.012', '7')).toBe('200')
 })

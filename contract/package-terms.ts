@@ -32,10 +32,11 @@ export function notOfferedReason(terms: PackageTerms): 'coins' | 'price' | null 
 }
 
 /**
- * Returns the USD that a member gains who buys a package and withdraws all its coins at once at a rate in USD per ET. It
- * is below zero for a loss.
+ * Returns the USD that a member gains who buys a package and withdraws at once, at a rate in USD per ET, all its coins that
+ * can be withdrawn then. It is below zero for a loss. While bonus coins have days to mature, only the base coins can.
  */
-export function gainAtOnce(terms: PackageTerms, rate: Decimal): Decimal {
+export function gainAtOnce(terms: PackageTerms, rate: Decimal, maturityDays: Decimal): Decimal {
   const { total_coins, total_price } = packageTotals(terms)
-  return subtract(multiply(total_coins, rate, 2), total_price)
+  const coins = compare(maturityDays, '0') > 0 ? terms.min_coin_purchase : total_coins
+  return subtract(multiply(coins, rate, 2), total_price)
 }

@@ -162,6 +162,7 @@ export const submitWithdrawalRequest = defineOperation(endpoints.submitWithdrawa
     'withdrawal_below_minimum',
     'withdrawal_not_multiple',
     'amount_exceeds_balance',
+    'coins_maturing',
     'open_requests_full',
     'amount_worth_nothing',
     'amount_over_limit',
@@ -184,6 +185,7 @@ export const submitTransferRequest = defineOperation(endpoints.submitTransferReq
   errors: [
     'transfer_not_multiple',
     'insufficient_funds',
+    'coins_maturing',
     'open_requests_full',
     'amount_over_limit',
     'amount_too_large',

@@ -11,6 +11,8 @@ export const getPlatformSettings = defineOperation(endpoints.getPlatformSettings
     referral_percentage: decimal,
     /** The most USD that one request may be worth. */
     request_limit_usd: decimal,
+    /** The days for which bonus and reward coins can be neither withdrawn nor sent. */
+    maturity_days: decimal,
     /** True in a demonstration world, in which people and requests are made up. */
     is_demo: z.boolean(),
     /** True when mails are kept at /dev/mail instead of being sent. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/stats.ts'
-import { decimal, defineOperation, id } from './operation.ts'
+import { decimal, defineOperation, id, moment } from './operation.ts'
 
 export const globalPlatformStats = z.object({
   /** USD per ET. */
@@ -26,6 +26,10 @@ export const userDashboardStats = z.object({
   profit_loss: decimal,
   investment_usd: decimal,
   balance_usd_value: decimal,
+  /** Available bonus and reward coins that can be neither withdrawn nor sent yet. */
+  maturing_coins: decimal,
+  /** The next of these coins that can be used, and from when on; null if none are waiting. */
+  next_maturing: z.nullable(z.object({ coins: decimal, at: moment })),
 })
 export type UserDashboardStats = z.infer<typeof userDashboardStats>
 

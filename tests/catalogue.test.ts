@@ -87,8 +87,11 @@ describe('constraints', () => {
   const unreachable: Record<string, string> = {
     accounts_pkey: 'an account is opened in the transaction that makes its profile',
     accounts_user_id_fkey: lookedUpFirst,
+    maturing_not_negative: 'an adjustment takes no more of a credit than it has',
+    maturing_user_id_fkey: 'the account is locked by the same call',
     locked_not_negative: 'only what a pending request locked is ever unlocked',
     command_operation_known: madeByTheDatabase,
+    maturing_pkey: 'a credit is noted once, by the call that makes it',
     lines_pkey: 'the account’s lock hands out the numbers',
     movements_pkey: madeByTheDatabase,
     movement_well_formed: madeByTheDatabase,

@@ -20,6 +20,7 @@ GRANT EXECUTE ON FUNCTION ledger.submit_request, ledger.cancel_request, ledger.d
 -- Time alone decides what these do.
 GRANT EXECUTE ON FUNCTION ledger.expire_buy, ledger.roll_up, public.purge_uploads TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.hold_of, ledger.is_new_device, ledger.stop_outgoing, ledger.lift_stop, ledger.set_hold_hours TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.maturing_of, ledger.set_maturity_days TO et_app;
 DO $$
 BEGIN
   IF to_regprocedure('public.uuidv7()') IS NOT NULL THEN

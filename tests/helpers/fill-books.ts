@@ -6,10 +6,11 @@ import { createAdmin, createMember } from './people.ts'
 
 /**
  * Fills the books with at least one of everything: a package with a bonus and a reward, pending and decided requests of
- * each kind, and a reversed correction. All of it is rolled up.
+ * each kind, a reversed correction, and coins that wait to mature. All of it is rolled up.
  */
 export async function fillBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
   const { id: adminId } = await createAdmin(database.ownerDb)
+  await database.ownerDb.updateTable('settings').set({ maturity_days: '7' }).execute()
   const referrer = await createMember(database.ownerDb)
   const options = { referredById: referrer.id }
   const [{ id: userId }, friend] = [
@@ -28,6 +29,7 @@ export async function fillBooks(database: TestDatabase): Promise<{ userId: strin
   const reversal = { coins: '-7', reversesId: movementId }
   await ledger.adjust(database.ownerDb, { ...correction, ...reversal, key: randomUUID() })
   await submit(database, userId, 'withdrawal', 1000)
+  await database.ownerDb.updateTable('settings').set({ maturity_days: '0' }).execute()
   await rollUpAll(database)
   return { userId, adminId }
 }

@@ -55,6 +55,7 @@ export const step = fc.oneof(
       key: fc.nat(40),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('take all' as const), who: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reverse' as const), adjustment: fc.nat() }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('repeat' as const), call: fc.nat() }) },
   {
@@ -115,6 +116,10 @@ export const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('expire' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('set maturity' as const), days: fc.constantFrom('0', '1', '7') }),
+  },
   {
     weight: 2,
     // At the last price, a thousand coins cost nothing.

@@ -67,6 +67,14 @@ export async function makeOlder(database: TestDatabase, requestId: string, days:
   )
 }
 
+/** Lets the waiting coins of a member mature this many days earlier. */
+export async function bringMaturityNearer(database: TestDatabase, userId: string, days: number): Promise<void> {
+  await database.owner.query(
+    `UPDATE ledger.maturing SET matures_at = matures_at - interval '${24 * days} hours' WHERE user_id = '${userId}';
+     UPDATE ledger.accounts SET last_matures_at = last_matures_at - interval '${24 * days} hours' WHERE user_id = '${userId}'`,
+  )
+}
+
 /** Approves a request, or rejects it with a reason, as the application does, with a new key. */
 export async function decide(
   database: TestDatabase,

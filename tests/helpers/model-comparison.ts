@@ -9,7 +9,7 @@ import type { rules } from '../../server/money/ledger/model-rules.ts'
 import type { Member } from '../../server/money/ledger/model-world.ts'
 import type { TestDatabase } from './database.ts'
 import { liftStops, passHolds } from './holds.ts'
-import { createPackage, makeOlder } from './ledger.ts'
+import { bringMaturityNearer, createPackage, makeOlder } from './ledger.ts'
 import { pick, type Step } from './ledger-steps.ts'
 import { createAdmin, createMember, createUploadRow } from './people.ts'
 
@@ -45,7 +45,7 @@ export class ModelComparison {
 
   /** Adds four members, two administrators and four packages. Three members have a referrer, and one has no wallet. */
   async begin(): Promise<void> {
-    await this.setTerms({ et_rate: '0.01', topup_coin_price: '0.01', request_limit_usd: '1000000' })
+    await this.setTerms({ et_rate: '0.01', topup_coin_price: '0.01', request_limit_usd: '1000000', maturity_days: '0' })
     await this.setDepositAddress(null)
     for (const [referrer, hasWallet] of [
       [null, true],
@@ -127,6 +127,12 @@ export class ModelComparison {
         const call = { type: 'adjust', actorId, userId: pick(this.people, next.who), coins: next.coins } as const
         return this.compare({ ...call, reversesId }, this.pickKey(next.key))
       }
+      case 'take all': {
+        const userId = pick(this.people, next.who)
+        const coins = fromUnits(-(this.model.members.get(userId)?.available ?? 0n))
+        const call = { type: 'adjust', actorId: pick(this.people, 4), userId, coins } as const
+        return this.compare({ ...call, reversesId: null }, randomUUID())
+      }
       case 'reverse': {
         const adjustment = this.model.adjustments.get(pick(this.adjustmentIds, next.adjustment))
         if (!adjustment) return
@@ -164,6 +170,8 @@ export class ModelComparison {
         return this.setTerms({ topup_coin_price: next.price })
       case 'set limit':
         return this.setTerms({ request_limit_usd: next.usd })
+      case 'set maturity':
+        return this.setTerms({ maturity_days: next.days })
       case 'set USDT rate':
         Object.assign(this.model.settings, { usdtRate: next.rate, isFallback: next.isFallback })
         return
@@ -271,12 +279,16 @@ export class ModelComparison {
     }
   }
 
-  /** Makes all pending requests older. */
+  /** Makes all pending requests older, and lets coins that wait come nearer to their time. */
   private async letDaysPass(days: number): Promise<void> {
     for (const request of this.model.requests.values()) {
       if (request.status !== 'pending') continue
       await makeOlder(this.database, request.id, days)
       request.days += days
+    }
+    for (const [userId, { maturing }] of this.model.members) {
+      if (maturing.length > 0) await bringMaturityNearer(this.database, userId, days)
+      for (const credit of maturing) credit.daysLeft -= days
     }
   }
 
@@ -298,7 +310,7 @@ export class ModelComparison {
     this.people.push(id)
     const nothing = { available: 0n, locked: 0n, investedUsd: 0n, outgoingUsd: 0n, incomingUsd: 0n }
     const bought = { packageId: null, isFirstPurchaseDone: false }
-    const free = { isHeld: false, isStopped: false }
+    const free = { isHeld: false, isStopped: false, maturing: [] }
     this.model.members.set(id, { status: 'Active', ...fields, ...free, ...bought, ...nothing, lines: [] })
   }
 
@@ -347,12 +359,14 @@ export class ModelComparison {
     et_rate?: string
     topup_coin_price?: string
     request_limit_usd?: string
+    maturity_days?: string
   }): Promise<void> {
     const { settings } = this.model
     await this.database.ownerDb.updateTable('settings').set(terms).execute()
     settings.rate = terms.et_rate ?? settings.rate
     settings.topUpPrice = terms.topup_coin_price ?? settings.topUpPrice
     settings.limitUsd = terms.request_limit_usd ?? settings.limitUsd
+    settings.maturityDays = Number(terms.maturity_days ?? settings.maturityDays)
   }
 
   private async setWallet(id: string, wallet: string): Promise<void> {

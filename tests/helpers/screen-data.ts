@@ -120,6 +120,8 @@ export function ownStats(fields: Partial<UserDashboardStats> = {}): UserDashboar
     profit_loss: '25',
     investment_usd: '250',
     balance_usd_value: '275',
+    maturing_coins: '0',
+    next_maturing: null,
     ...fields,
   }
 }
@@ -137,6 +139,7 @@ export function platformSettings(
     simulated_movement: false,
     referral_percentage: '5',
     request_limit_usd: '100000',
+    maturity_days: '0',
     is_demo: false,
     has_mail_page: false,
     ...fields,

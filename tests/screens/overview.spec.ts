@@ -27,6 +27,8 @@ const noCoins = {
   profit_loss: '0',
   investment_usd: '0',
   balance_usd_value: '0',
+  maturing_coins: '0',
+  next_maturing: null,
 }
 
 test('a new member sees a welcome by name and the way to the first purchase [OVERVIEW-01] [OVERVIEW-02]', async ({

@@ -29,6 +29,8 @@ CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON ledger.requests FOR EACH 
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.requests EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON ledger.accounts FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.accounts EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON ledger.maturing FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.maturing EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.movements FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.movements EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.lines FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();

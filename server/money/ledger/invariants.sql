@@ -27,6 +27,16 @@ CREATE OR REPLACE VIEW ledger.violations AS
     LEFT JOIN (SELECT owner_id, sum(amount) AS total FROM ledger.postings WHERE owner_id IS NOT NULL GROUP BY 1) p ON p.owner_id = a.user_id
    WHERE a.available + a.locked <> coalesce(p.total, 0)
   UNION ALL
+  -- The clock is read after the snapshot was taken, so every spend in the snapshot was judged at an earlier time.
+  SELECT 'waiting coins exceed the balance', a.user_id, NULL FROM ledger.accounts a
+    JOIN (SELECT user_id, sum(coins) AS coins FROM ledger.maturing WHERE matures_at > clock_timestamp() GROUP BY 1) m ON m.user_id = a.user_id
+   WHERE m.coins > a.available
+  UNION ALL
+  SELECT 'waiting coins differ from their credit', w.user_id, w.movement_id FROM ledger.maturing w
+    JOIN ledger.accounts a ON a.user_id = w.user_id
+    LEFT JOIN ledger.movements m ON m.user_id = w.movement_user_id AND m.id = w.movement_id AND m.leg IN ('bonus', 'referral')
+   WHERE (m.credit_id = w.user_id AND w.coins <= m.amount AND w.matures_at <= a.last_matures_at) IS NOT TRUE
+  UNION ALL
   SELECT 'line breaks the chain', l.user_id, l.id FROM (
     SELECT *, lag(available_after, 1, 0) OVER w AS available_before, lag(locked_after, 1, 0) OVER w AS locked_before
       FROM ledger.lines WINDOW w AS (PARTITION BY user_id ORDER BY version)) l

@@ -197,6 +197,11 @@ export async function setHoldHours(tx: Tx, token: string, hours: Decimal): Promi
   await runFunction(tx, sql`select ledger.set_hold_hours(${token}::text, ${hours}::numeric)`)
 }
 
+/** Sets the days for which bonus and reward coins wait, for the owner with the session of this token. */
+export async function setMaturityDays(tx: Tx, token: string, days: Decimal): Promise<void> {
+  await runFunction(tx, sql`select ledger.set_maturity_days(${token}::text, ${days}::numeric)`)
+}
+
 /**
  * Begins a call: names the function and its first argument, the caller. A session's token goes to the function `byToken`.
  * Without one, the id goes to the function `byId`, which is open to the owner of the database alone.

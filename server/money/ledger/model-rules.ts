@@ -28,6 +28,11 @@ export const rules = {
   /** True if the withdrawals and transfers of a member wait after a change of the account, or are stopped. */
   isHeld: (member: Pick<Member, 'isHeld'>): boolean => member.isHeld,
   isStopped: (member: Pick<Member, 'isStopped'>): boolean => member.isStopped,
+  /** The coins of a member that cannot be spent yet. */
+  waiting: (member: Pick<Member, 'maturing'>): bigint =>
+    member.maturing.reduce((sum, { coins, daysLeft }) => (daysLeft > 0 ? sum + coins : sum), 0n),
+  /** The number of coins that the waiting ones lose to an adjustment, which takes mature coins first. */
+  takenOfWaiting: (waiting: bigint, available: bigint): bigint => (waiting > available ? waiting - available : 0n),
   /** True if an administrator's duty covers decisions, or corrections of balances. */
   mayDecide: (duty: Duty | null): boolean => duty === 'owner' || duty === 'approver',
   mayAdjust: (duty: Duty | null): boolean => duty === 'owner',

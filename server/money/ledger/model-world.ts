@@ -18,10 +18,18 @@ export interface Member {
   isFirstPurchaseDone: boolean
   available: bigint
   locked: bigint
+  /** Bonuses and rewards that had to wait, the oldest first, without what adjustments took of them. */
+  maturing: Maturing[]
   investedUsd: bigint
   outgoingUsd: bigint
   incomingUsd: bigint
   lines: Array<{ type: string | null; available: bigint; locked: bigint; total: bigint }>
+}
+
+export interface Maturing {
+  coins: bigint
+  /** The days until the coins can be spent; zero or less once they can. */
+  daysLeft: number
 }
 
 export interface Package {

@@ -2,6 +2,8 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { divide, fromUnits, multiply, toUnits } from '../../../contract/money.ts'
 import type { RequestKind, RequestStatus } from '../../../contract/requests.ts'
 import { comparableBody, type LedgerCall, type SubmitCall } from './model-calls.ts'
+import { coinStep, isBuyable, refusalsOf } from './model-checks.ts'
+import { trimWaiting } from './model-maturity.ts'
 import { rules } from './model-rules.ts'
 import type { Adjustment, BuyTerms, Member, Package, Request } from './model-world.ts'
 
@@ -13,8 +15,6 @@ import type { Adjustment, BuyTerms, Member, Package, Request } from './model-wor
 
 /** The result of a call: the id of the row that it made, or all error codes that may refuse it. */
 export type CallOutcome = { id: string; isReplay: boolean } | { refusals: Set<ErrorCode> }
-
-const step = toUnits('1000')
 
 /** The fields that requests of a kind have, and the line that their owner reads when locked coins leave. */
 interface KindRules {
@@ -39,7 +39,14 @@ export class Model {
   readonly answers = new Map<string, { body: string; id: string }>()
   readonly platformAddresses = new Set<string>()
   readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
-  readonly settings = { rate: '0.01', usdtRate: '1', topUpPrice: '0.01', limitUsd: '1000000', isFallback: false }
+  readonly settings = {
+    rate: '0.01',
+    usdtRate: '1',
+    topUpPrice: '0.01',
+    limitUsd: '1000000',
+    isFallback: false,
+    maturityDays: 0,
+  }
   readonly rules: typeof rules
 
   constructor(played: typeof rules = rules) {
@@ -130,7 +137,7 @@ export class Model {
     const refusals = refusalsOf(member)
     const coins = BigInt(call.coins) * toUnits('1')
     const upload = this.uploads.get(call.uploadId ?? '')
-    if (coins < step || coins % step !== 0n) refusals.add('request_amount_step')
+    if (coins < coinStep || coins % coinStep !== 0n) refusals.add('request_amount_step')
     if (call.uploadId && upload?.ownerId !== call.actorId) refusals.add('not_found')
     if (upload?.isUsed) refusals.add('upload_already_used')
     const buy = call.kind === 'buy' ? this.termsOf(call) : undefined
@@ -139,6 +146,7 @@ export class Model {
       if (call.quotedTerms !== null && !this.rules.isAsQuoted(call.quotedTerms, buy.terms.shown))
         refusals.add('quote_changed')
     } else if (coins > (member?.available ?? 0n)) refusals.add('insufficient_funds')
+    else if (member && coins > member.available - this.rules.waiting(member)) refusals.add('coins_maturing')
     if (!buy && member && this.rules.isStopped(member)) refusals.add('outgoing_stopped')
     const { hasWallet, hasRecipient, hasUsdt } = kindRules[call.kind]
     const wallet = hasWallet ? (member?.wallet ?? null) : null
@@ -222,9 +230,9 @@ export class Model {
       member.investedUsd += usd
       this.totals.investedUsd += usd
       this.issue(userId, 'BUY', coins)
-      if (request.bonus > 0n) this.issue(userId, 'BONUS', request.bonus)
+      if (request.bonus > 0n) this.award(userId, 'BONUS', request.bonus)
       const share = request.packageId ? this.rules.reward(request, isFirst) : 0n
-      if (member.referrerId && share > 0n) this.issue(member.referrerId, 'REFERRAL_BONUS', share)
+      if (member.referrerId && share > 0n) this.award(member.referrerId, 'REFERRAL_BONUS', share)
       return
     }
     member.outgoingUsd += usd
@@ -256,10 +264,18 @@ export class Model {
       if (coins > 0n) this.issue(call.userId, 'ADJUSTMENT_IN', coins)
       else {
         this.post(call.userId, 'ADJUSTMENT_OUT', coins, 0n)
+        trimWaiting(this.find(call.userId), this.rules)
         this.totals.redeemed -= coins
       }
     }
     return { refusals, carryOut }
+  }
+
+  /** Issues coins that the member may have to wait for. */
+  private award(userId: string, type: string, coins: bigint): void {
+    this.issue(userId, type, coins)
+    const { maturityDays } = this.settings
+    if (maturityDays > 0) this.find(userId).maturing.push({ coins, daysLeft: maturityDays })
   }
 
   private issue(userId: string, type: string, coins: bigint): void {
@@ -279,20 +295,4 @@ export class Model {
     if (!member) throw new Error(`no member ${userId}`)
     return member
   }
-}
-
-/** Returns the reasons why a member may not make a request. */
-function refusalsOf(member: Member | undefined): Set<ErrorCode> {
-  const refusals = new Set<ErrorCode>()
-  if (member?.role !== 'user') refusals.add('forbidden')
-  if (member?.status === 'Suspended') refusals.add('account_suspended')
-  if (member?.status === 'Inactive') refusals.add('account_inactive')
-  return refusals
-}
-
-function isBuyable(pack: Package): boolean {
-  const coins = toUnits(pack.coins)
-  return (
-    !pack.isDeleted && coins >= step && coins % step === 0n && toUnits(multiply(pack.coins, pack.coinPrice, 2)) > 0n
-  )
 }

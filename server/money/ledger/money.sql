@@ -294,6 +294,7 @@ DECLARE
   newest bigint;
   available_after numeric(20, 4);
   locked_after numeric(20, 4);
+  matures_at timestamptz;
 BEGIN
   -- The market's rate and the quote are no part of the call. Repeated with newer ones, it is still the same call.
   IF p_transaction_hash IS NULL THEN
@@ -368,7 +369,8 @@ BEGIN
     -- The constraint insufficient_funds checks the balance, under the row's own lock.
     UPDATE accounts a SET available = a.available - coins, locked = a.locked + coins, version = a.version + 1
      WHERE a.user_id = p_user
-    RETURNING a.version, a.available, a.locked INTO STRICT newest, available_after, locked_after;
+    RETURNING a.version, a.available, a.locked, a.last_matures_at INTO STRICT newest, available_after, locked_after, matures_at;
+    IF matures_at > now() THEN PERFORM refuse_maturing(p_user, available_after); END IF;
     INSERT INTO lines (user_id, version, movement_user_id, movement_id, available_delta, locked_delta,
                        available_after, locked_after, rate, created_at)
     VALUES (p_user, newest, p_user, movement, -coins, coins, available_after, locked_after, rate,
@@ -431,6 +433,7 @@ BEGIN
     INSERT INTO ledger.movements (user_id, request_id, leg, credit_id, amount, rate)
     VALUES (r.user_id, r.id, 'bonus', r.user_id, r.bonus_coins, r.rate) RETURNING id INTO movement;
     PERFORM ledger.post(r.user_id, r.user_id, movement, 'BONUS', r.bonus_coins, 0, r.rate);
+    PERFORM ledger.note_maturing(r.user_id, r.user_id, movement, r.bonus_coins);
   END IF;
   IF NOT is_first OR buyer.referred_by_id IS NULL THEN RETURN; END IF;
   reward := ledger.referral_reward(r.amount_coins);
@@ -440,6 +443,7 @@ BEGIN
   INSERT INTO ledger.movements (user_id, request_id, leg, credit_id, amount, rate)
   VALUES (r.user_id, r.id, 'referral', buyer.referred_by_id, reward, r.rate) RETURNING id INTO movement;
   PERFORM ledger.post(buyer.referred_by_id, r.user_id, movement, 'REFERRAL_BONUS', reward, 0, r.rate);
+  PERFORM ledger.note_maturing(buyer.referred_by_id, r.user_id, movement, reward);
 END
 $$;
 
@@ -665,6 +669,7 @@ BEGIN
   VALUES (p_user, movement_id, CASE WHEN is_credit THEN 'adjustment_in' ELSE 'adjustment_out' END,
           CASE WHEN NOT is_credit THEN p_user END, CASE WHEN is_credit THEN p_user END, abs(p_coins), rate, p_reason, p_reverses);
   PERFORM post(p_user, p_user, movement_id, CASE WHEN is_credit THEN 'ADJUSTMENT_IN' ELSE 'ADJUSTMENT_OUT' END, p_coins, 0, rate);
+  IF NOT is_credit THEN PERFORM trim_maturing(p_user, p_reverses); END IF;
   PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
   replayed := false;
 END

@@ -16,6 +16,7 @@ const moneyTables = [
   'movements',
   'lines',
   'referrals',
+  'maturing',
   'totals',
   'rollup',
   ...listTables,
@@ -233,6 +234,7 @@ describe('functions', () => {
       'lift_stop',
       'roll_up',
       'set_hold_hours',
+      'set_maturity_days',
       'stop_outgoing',
       'submit_request',
     ])
@@ -249,6 +251,7 @@ describe('functions', () => {
       'is_outgoing',
       'judge_caller',
       'judge_session',
+      'maturing_of',
       'missing_entries',
       'quotient',
       'referral_reward',

@@ -60,6 +60,9 @@ const broken: Array<[string, Partial<typeof rules>]> = [
   ['a withdrawal that expires', { isOverdue: (request) => rules.isOverdue({ ...request, kind: 'buy' }) }],
   ['a withdrawal soon after a change of the account', { isHeld: () => false }],
   ['a withdrawal in spite of a stop', { isStopped: () => false }],
+  ['a bonus that is spent at once', { waiting: () => 0n }],
+  ['a bonus that waits for ever', { waiting: ({ maturing }) => maturing.reduce((sum, { coins }) => sum + coins, 0n) }],
+  ['coins that wait although an adjustment took them', { takenOfWaiting: () => 0n }],
   ['a bonus of whole coins only', { bonus: (pack) => (rules.bonus(pack) / wholeCoin) * wholeCoin }],
 ]
 test.each(broken)('the comparison notices %s', { timeout: 60_000 }, async (_, change) => {
@@ -76,7 +79,7 @@ async function compareEverything({ model, people }: ModelComparison, before: Rec
     [members],
   )
   const { rows: stats } = await database.owner.query<{ user_id: string }>(
-    `SELECT s.*, p.package_id, p.first_purchase_done, w.total_coins FROM user_dashboard_stats s
+    `SELECT s.*, (ledger.maturing_of(s.user_id)).coins AS maturing_coins, p.package_id, p.first_purchase_done, w.total_coins FROM user_dashboard_stats s
        JOIN wallets w USING (user_id) JOIN profiles p ON p.id = s.user_id WHERE s.user_id = ANY($1)`,
     [members],
   )
@@ -100,6 +103,7 @@ async function compareEverything({ model, people }: ModelComparison, before: Rec
     expect(stats.find((row) => row.user_id === id)).toEqual({
       user_id: id,
       ...expected,
+      maturing_coins: fromUnits(model.rules.waiting(member)),
       total_coins: expected.balance_coins,
       package_id: member.packageId,
       first_purchase_done: member.isFirstPurchaseDone,

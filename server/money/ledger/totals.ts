@@ -1,4 +1,5 @@
-import type { NotNull } from 'kysely'
+import { sql, type NotNull } from 'kysely'
+import type { Decimal } from '../../../contract/money.ts'
 import type { GlobalPlatformStats, UserDashboardStats } from '../../../contract/stats.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
@@ -29,16 +30,28 @@ export async function readPlatformTotals(db: Db): Promise<PlatformTotals> {
   return { stats, memberCount: Number(members) }
 }
 
-/** Reads the balance, investment and profit of one member. */
+/** Reads the balance, investment and profit of one member, and the coins of the balance that still wait. */
 export async function readUserStats(db: Db, userId: string): Promise<UserDashboardStats> {
   const row = await db
     .selectFrom('user_dashboard_stats')
+    .innerJoinLateral(
+      () => sql<Maturing>`ledger.maturing_of(${userId}::uuid)`.as('maturing'),
+      (join) => join.onTrue(),
+    )
     .select(['balance_coins', 'locked_coins', 'available_coins', 'profit_loss', 'investment_usd', 'balance_usd_value'])
+    .select(['maturing.coins as maturing_coins', 'maturing.next_coins', 'maturing.next_at'])
     .where('user_id', '=', userId)
     .$narrowType<{ balance_coins: NotNull; profit_loss: NotNull; balance_usd_value: NotNull }>()
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
-  return row
+  const { next_coins: coins, next_at: at, ...stats } = row
+  return { ...stats, next_maturing: coins === null || at === null ? null : { coins, at } }
+}
+
+interface Maturing {
+  coins: Decimal
+  next_coins: Decimal | null
+  next_at: string | null
 }
 
 interface NotNullTotals {

@@ -36,6 +36,7 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
   lines_pkey: { table: 'lines', changes: fresh },
   referrals_pkey: { table: 'referrals', changes: { friend_id: randomUUID() } },
   friend_taken: { table: 'referrals', changes: fresh },
+  maturing_pkey: { table: 'maturing' },
   totals_pkey: { table: 'totals' },
   rollup_pkey: { table: 'rollup' },
   entries_pkey: { table: 'entries', changes: fresh },

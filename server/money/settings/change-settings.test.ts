@@ -134,6 +134,7 @@ describe('a proof of the administrator', () => {
     { referral_percentage: '50' },
     { step_up_usd: '9999999' },
     { request_limit_usd: '9999999' },
+    { maturity_days: '1' },
     { deposit_address: address },
     { deposit_network: 'ERC20' },
     { deposit_instructions: 'Send it to me.' },

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
-import { setHoldHours, setTerms } from '../ledger/ledger.ts'
+import { setHoldHours, setMaturityDays, setTerms } from '../ledger/ledger.ts'
 import { checkDepositAddress } from './deposit-check.ts'
 import { readAdminSettings, settableColumns, type SettingsDeps } from './settings.ts'
 
@@ -80,6 +80,7 @@ const records: { action: AuditAction; names: readonly Name[] }[] = [
       'step_up_usd',
       'request_limit_usd',
       'hold_hours',
+      'maturity_days',
       'operator_name',
       'operator_address',
       'operator_email',
@@ -111,6 +112,7 @@ function toValues(body: Omit<Body, 'revision'>): Values {
     'step_up_usd',
     'request_limit_usd',
     'hold_hours',
+    'maturity_days',
   ] as const
   const shortest = numbers.flatMap((name) =>
     body[name] === undefined ? [] : [[name, toShortest(body[name])] as const],
@@ -143,12 +145,14 @@ async function claimRevision(tx: Tx, revision: number): Promise<void> {
 
 async function save(tx: Tx, { actorId, token }: Admin, values: Values): Promise<void> {
   const { et_rate: rate, topup_coin_price: topupPrice, referral_percentage: referralPercentage, ...rest } = values
-  const { step_up_usd: stepUpUsd, request_limit_usd: requestLimitUsd, hold_hours: holdHours, ...others } = rest
+  const { step_up_usd: stepUpUsd, request_limit_usd: requestLimitUsd, ...delays } = rest
+  const { hold_hours: holdHours, maturity_days: maturityDays, ...others } = delays
   const terms = { rate, topupPrice, referralPercentage, stepUpUsd, requestLimitUsd }
   if (Object.values(terms).some((term) => term !== undefined)) {
     await setTerms(tx, { actorId, token, ...terms })
   }
   if (holdHours !== undefined) await setHoldHours(tx, token, holdHours)
+  if (maturityDays !== undefined) await setMaturityDays(tx, token, maturityDays)
   if (Object.keys(others).length > 0) await tx.updateTable('settings').set(others).execute()
 }
 

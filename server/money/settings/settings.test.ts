@@ -20,6 +20,7 @@ test('every page knows the kind of its installation', async () => {
     simulated_movement: false,
     referral_percentage: '20',
     request_limit_usd: '1000000',
+    maturity_days: '0',
     is_demo: true,
     has_mail_page: true,
   })

@@ -41,6 +41,7 @@ export async function readPlatformSettings({
       sql<boolean>`simulated_movement and exists (select from profiles where role = 'user')`.as('simulated_movement'),
       'referral_percentage',
       'request_limit_usd',
+      'maturity_days',
     ])
     .executeTakeFirstOrThrow()
   return { ...row, is_demo: installation.isDemo, has_mail_page: installation.hasMailPage }
@@ -86,6 +87,7 @@ export const settableColumns = [
   'step_up_usd',
   'request_limit_usd',
   'hold_hours',
+  'maturity_days',
   'deposit_network',
   'deposit_address',
   'deposit_instructions',

@@ -49,6 +49,7 @@ export interface Database {
   'ledger.decided': LedgerDecided
   'ledger.entries': LedgerEntries
   'ledger.lines': LedgerLines
+  'ledger.maturing': LedgerMaturing
   'ledger.movements': LedgerMovements
   'ledger.postings': LedgerPostings
   'ledger.referrals': LedgerReferrals
@@ -329,6 +330,7 @@ export interface Settings {
   buys_on_fallback_rate: Generated<boolean>
   buy_request_days: Generated<number>
   hold_hours: Generated<string>
+  maturity_days: Generated<string>
 }
 
 export interface StepUpProofs {
@@ -443,6 +445,7 @@ export interface LedgerAccounts {
   invested_usd: Generated<string>
   outgoing_usd: Generated<string>
   incoming_usd: Generated<string>
+  last_matures_at: string | null
 }
 
 export interface LedgerCommands {
@@ -541,6 +544,14 @@ export interface LedgerLines {
   locked_after: string
   rate: string
   created_at: Generated<string>
+}
+
+export interface LedgerMaturing {
+  user_id: string
+  matures_at: string
+  movement_user_id: string
+  movement_id: string
+  coins: string
 }
 
 export interface LedgerMovements {

@@ -93,6 +93,10 @@ function detailOf(code: ErrorCode, { code: state, detail }: DatabaseError) {
   if (state !== ledgerRefusal || !detail) return {}
   if (code === 'duty_missing') return { values: { duties: detail } }
   if (code === 'request_held') return { values: { until: detail } }
+  if (code === 'coins_maturing') {
+    const [coins = '', ...from] = detail.split(' ')
+    return { values: { coins, from: from.join(' ') } }
+  }
   return code === 'amount_over_limit' ? { values: { limit: detail } } : { status: detail }
 }
 

@@ -190,6 +190,8 @@ describe('a member’s dashboard', () => {
       profit_loss: '5',
       investment_usd: '100',
       balance_usd_value: '105',
+      maturing_coins: '0',
+      next_maturing: null,
     })
     await expect(readOwnStats(database.appDb, member.id, other.id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(readMemberDashboard(database.appDb, member.id, other.id)).rejects.toMatchObject({ code: 'not_found' })

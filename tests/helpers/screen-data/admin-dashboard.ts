@@ -45,6 +45,7 @@ export function adminSettings(fields: Partial<AdminSettings> = {}): AdminSetting
     step_up_usd: '1000',
     request_limit_usd: '100000',
     hold_hours: '24',
+    maturity_days: '0',
     is_step_up_usd_fixed: false,
     deposit_network: network,
     deposit_address: address,

@@ -6,9 +6,9 @@ import { SectionCard } from './section-card.tsx'
 import { useSection } from './use-section.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** The worth above which a decision needs a confirmation, the most that a request may be worth, and the hours of a hold. */
+/** The worth above which a decision needs a confirmation, the most that a request may be worth, and how long coins wait. */
 export function LimitsSection({ settings }: { settings: AdminSettings }) {
-  const section = useSection(settings, ['step_up_usd', 'request_limit_usd', 'hold_hours'])
+  const section = useSection(settings, ['step_up_usd', 'request_limit_usd', 'hold_hours', 'maturity_days'])
   const isFixed = settings.is_step_up_usd_fixed
   return (
     <>
@@ -42,6 +42,14 @@ export function LimitsSection({ settings }: { settings: AdminSettings }) {
           unit={t('hours')}
           hint={t(
             'After a change of password, second factor, email or wallet address, and after a login on a new device, no withdrawal or transfer of the member can be approved for so long. 0 switches this off.',
+          )}
+        />
+        <NumberField
+          section={section}
+          name="maturity_days"
+          unit={t('days')}
+          hint={t(
+            'For so long after a purchase was approved, its bonus and the reward for it can be neither withdrawn nor sent. Coins credited before a change keep their date. 0 switches this off.',
           )}
         />
       </SectionCard>

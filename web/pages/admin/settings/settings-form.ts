@@ -16,6 +16,7 @@ export const settingLabels: Record<SettingName, string> = {
   step_up_usd: t('Confirm decisions above'),
   request_limit_usd: t('Most that one request may be worth'),
   hold_hours: t('Hours of a hold'),
+  maturity_days: t('Days until bonus coins mature'),
   deposit_network: t('Network'),
   deposit_address: t('Address'),
   deposit_instructions: t('Instructions'),
@@ -53,6 +54,8 @@ export function settingText(name: SettingName, value: string): string {
       return formatUsd(value)
     case 'hold_hours':
       return tn('{count} hour', '{count} hours', Number(value))
+    case 'maturity_days':
+      return tn('{count} day', '{count} days', Number(value))
     case 'deposit_network':
       return value
     case 'deposit_address':
