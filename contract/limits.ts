@@ -2,7 +2,7 @@ import type { ActionWithoutChange } from './endpoints/audit.ts'
 import type { Operation } from './operation.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** A limit of a call: `atOnce` calls at once, and one more each time `refillMs` has passed. */
+/** A limit of a call: `atOnce` units at once, and one more each time `refillMs` has passed. */
 export interface CallLimit {
   /** Calls with limits of one name are counted together. */
   name: string
@@ -10,6 +10,8 @@ export interface CallLimit {
   refillMs: number
   /** The subject that is counted: the caller's account, the network of the address, or a referral code with the network. */
   by: 'account' | 'network' | 'referral'
+  /** A call takes one unit, or as many as its body has bytes. */
+  unit?: 'call' | 'byte'
   /** Only calls that are refused with one of these codes count. Other calls give their attempt back. */
   counts?: readonly ErrorCode[]
   /** Records a refusal under this name, because it may be more than impatience. */
@@ -82,8 +84,12 @@ export const ownLimits: Record<string, CallLimit[]> = {
   export_transactions: [{ ...atMost(10, minute, 'transactions_export'), by: 'account' }],
   export_users: [{ ...atMost(10, minute, 'users_export'), by: 'account' }],
   export_audit_events: [{ ...atMost(10, minute, 'audit_export'), by: 'account' }],
-  // Twenty messages at once, then one a second: more than a person types.
-  send_message: [{ name: 'chat_message', atOnce: 20, refillMs: second, by: 'account' }],
+  send_message: [
+    // Twenty messages at once, then one a second: more than a person types.
+    { name: 'chat_message', atOnce: 20, refillMs: second, by: 'account' },
+    // Two megabytes in a day: many books of text.
+    { ...atMost(2_000_000, day, 'chat_bytes'), by: 'account', unit: 'byte' },
+  ],
   open_conversation: [{ ...atMost(120, minute, 'chat_opening'), by: 'account' }],
   mark_conversation_read: [{ ...atMost(240, minute, 'chat_reading'), by: 'account' }],
 }

@@ -337,6 +337,23 @@ describe('a message', () => {
     expect([await countMessages(member), await countMessages(other)]).toEqual([2, 1])
   })
 
+  test('is refused after two megabytes of text in a day, and other people can still send [A188]', async () => {
+    const [talker, other] = [await createMember(target.server), await createMember(target.server)]
+    const send = async () => {
+      // Lets the limit of messages refill, so only that of bytes counts.
+      await target.owner.query(`DELETE FROM rate_limits WHERE full_at < now() + interval '1 minute'`)
+      return write(talker, talker, { content: '\u{1F4D6}'.repeat(2_000) })
+    }
+    let through = 0
+    while ((await send()).status === 200 && through < 400) through += 1
+    // Each message has 8,000 bytes of text, and a few more around it.
+    expect(through).toBeGreaterThan(220)
+    expect(through).toBeLessThan(260)
+    const refused = await expectUnchanged(target, send)
+    expect([refused.status, refused.body?.code]).toEqual([429, 'too_many_requests'])
+    expect((await write(other, other)).status).toBe(200)
+  })
+
   test('is refused if one person sends a hundred in a second, and other people can still send [A114]', async () => {
     const other = await createMember(target.server)
     const outcomes = await Promise.all(Array.from({ length: 100 }, async () => write(member, member)))

@@ -75,3 +75,12 @@ test('the table contains no personal data', async () => {
   const { rows } = await database.owner.query('SELECT encode(key, $1) AS key FROM rate_limits', ['escape'])
   expect(JSON.stringify(rows)).not.toContain('ada')
 })
+
+test('a call that takes many units leaves the rest to smaller calls', async () => {
+  const buckets = createBuckets(database.appDb)
+  const bytes = { name: 'bytes', atOnce: 100, refillMs: 60_000 }
+  expect(await buckets.take(bytes, 'f', 90)).toEqual({ isTaken: true })
+  expect(await buckets.take(bytes, 'f', 20)).toMatchObject({ isTaken: false, isRepeated: false, waitSeconds: 600 })
+  expect(await buckets.take(bytes, 'f', 10)).toEqual({ isTaken: true })
+  expect(await buckets.take(bytes, 'f', 1)).toMatchObject({ isTaken: false })
+})

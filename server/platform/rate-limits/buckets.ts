@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 
-/** A limit: `atOnce` attempts at once, and one more each time `refillMs` has passed. */
+/** A limit: `atOnce` units at once, and one more each time `refillMs` has passed. */
 export interface Rule {
   name: string
   atOnce: number
@@ -15,8 +15,8 @@ export type Verdict =
   | { isTaken: false; waitSeconds: number; isRepeated: boolean }
 
 export interface Buckets {
-  /** Takes one attempt from the subject's bucket. An empty bucket stays as it is. */
-  take(rule: Rule, subject: string): Promise<Verdict>
+  /** Takes one unit or several from the subject's bucket. A bucket that has too few stays as it is. */
+  take(rule: Rule, subject: string, units?: number): Promise<Verdict>
   /**
    * Returns the seconds until the next attempt is possible, without taking one. With `known` as `here` it asks only
    * this process, not the database.
@@ -52,15 +52,16 @@ export function createBuckets(db: Db): Buckets {
       if (waitMs > 0) remember(name, waitMs)
       return waitMs > 0 ? toSeconds(waitMs) : 0
     },
-    async take(rule, subject) {
+    async take(rule, subject, units = 1) {
       const key = keyOf(rule, subject)
       const name = key.toString('base64')
       const leftMs = (refused.get(name) ?? 0) - performance.now()
       if (leftMs > 0) return { isTaken: false, waitSeconds: toSeconds(leftMs), isRepeated: true }
       refused.delete(name)
-      const waitMs = await takeFromTable(db, key, rule)
+      const waitMs = await takeFromTable(db, key, rule, units)
       if (waitMs === undefined) return { isTaken: true }
-      remember(name, waitMs)
+      // A smaller call may succeed earlier than one that asked for many units.
+      if (units === 1) remember(name, waitMs)
       return { isTaken: false, waitSeconds: toSeconds(waitMs), isRepeated: false }
     },
     async giveBack(rule, subject) {
@@ -77,12 +78,17 @@ export function createBuckets(db: Db): Buckets {
 
 /**
  * Runs the generic cell rate algorithm in one statement. A bucket is stored as the moment at which it will be full, and
- * each take postpones that moment by one refill. The statement reads the row first, because ON CONFLICT would lock, and
+ * each take postpones that moment by a refill for each unit. The statement reads the row first, because ON CONFLICT would lock, and
  * so write, even a row that it leaves alone. Returns the wait in milliseconds, or undefined for a successful take.
  */
-async function takeFromTable(db: Db, key: Buffer, { atOnce, refillMs }: Rule): Promise<number | undefined> {
-  const refill = seconds(refillMs)
-  const latest = sql`clock_timestamp() + ${seconds((atOnce - 1) * refillMs)}`
+async function takeFromTable(
+  db: Db,
+  key: Buffer,
+  { atOnce, refillMs }: Rule,
+  units: number,
+): Promise<number | undefined> {
+  const refill = seconds(units * refillMs)
+  const latest = sql`clock_timestamp() + ${seconds((atOnce - units) * refillMs)}`
   const { rows } = await sql<{ is_taken: boolean; wait_ms: number }>`
     with seen as (
       select full_at, full_at - (${latest}) as wait from rate_limits where key = ${key}

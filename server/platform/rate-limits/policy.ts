@@ -25,6 +25,11 @@ export function subjectOf({ by }: CallLimit, call: LimitedCall): string | undefi
   }
 }
 
+/** Returns the units that a call takes from a limit. */
+export function unitsOf({ unit = 'call' }: CallLimit, { body }: LimitedCall): number {
+  return unit === 'call' ? 1 : Buffer.byteLength(JSON.stringify(body ?? ''))
+}
+
 /** Calls of visitors that cost a password hash. */
 export const hashingCalls = new Set([
   'sign_in',

@@ -8,7 +8,7 @@ import { Refusal, refusalOf } from '../db/refusal.ts'
 import { ipNetworkOf } from '../ip-network.ts'
 import { type Buckets, createBuckets, type Rule, type Verdict } from './buckets.ts'
 import { createLocalBuckets, type LocalBuckets } from './local-buckets.ts'
-import { hashingCalls, namedRules, subjectOf, type LimitedCall, type RuleName } from './policy.ts'
+import { hashingCalls, namedRules, subjectOf, unitsOf, type LimitedCall, type RuleName } from './policy.ts'
 
 export interface Limits {
   /**
@@ -134,7 +134,7 @@ async function enter(
   for (const rule of rules) {
     const subject = subjectOf(rule, call)
     if (subject === undefined) continue
-    const verdict = await buckets.take(rule, subject)
+    const verdict = await buckets.take(rule, subject, unitsOf(rule, call))
     // A refusal is recorded only when it came from the database, not at every attempt of a flood.
     if (rule.flag && !verdict.isTaken && !verdict.isRepeated) await flag(rule.flag, subject)
     if (!verdict.isTaken) throw await refuseForLongest(buckets, rules, call, verdict)
