@@ -170,6 +170,12 @@ export const errors = {
     message: t('Please acknowledge the warnings about this request before you approve it.'),
   },
   file_damaged: { status: 422, message: t('The file is damaged or cannot be read. Please choose another one.') },
+  picture_too_costly: {
+    status: 422,
+    message: t(
+      'This picture has more than 12 megapixels, is interlaced or has 16 bits per colour. Take a screenshot of it and choose that.',
+    ),
+  },
   too_many_requests: { status: 429, message: t('Too many attempts. Please wait a moment and try again.') },
   /** The server has no place for more work of this kind. Unlike the code above, it is no fault of the caller. */
   server_busy: {

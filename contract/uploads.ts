@@ -12,7 +12,14 @@ export const uploadFile = defineOperation(endpoints.uploadFile, {
     size_bytes: z.number(),
     created_at: moment,
   }),
-  errors: ['file_too_large', 'file_type_not_accepted', 'file_damaged', 'upload_quota_full', 'upload_storage_full'],
+  errors: [
+    'file_too_large',
+    'file_type_not_accepted',
+    'file_damaged',
+    'picture_too_costly',
+    'upload_quota_full',
+    'upload_storage_full',
+  ],
 })
 
 export const downloadFile = defineOperation(endpoints.downloadFile, {

@@ -171,3 +171,36 @@ test('a slip is stored without its location, and no file can be hidden in it [A9
   const { rows } = await target.owner.query('select original_sha256 from uploads where path = $1', [path])
   expect(rows).toEqual([{ original_sha256: createHash('sha256').update(photo).digest() }])
 })
+
+test('a picture of many megapixels, in several passes or of 16 bits is refused before it is decoded [A186]', async () => {
+  const member = await createMember(target.server)
+  const draw = (width = 60, height = 40) => sharp({ create: { ...picture, width, height } })
+  const pictures: [Buffer, string][] = [
+    [await draw(7000, 5800).png().toBuffer(), 'image/png'],
+    [await draw(7000, 5800).jpeg().toBuffer(), 'image/jpeg'],
+    [await draw().png({ progressive: true }).toBuffer(), 'image/png'],
+    [await draw().jpeg({ progressive: true }).toBuffer(), 'image/jpeg'],
+    [await draw().toColourspace('rgb16').png().toBuffer(), 'image/png'],
+  ]
+  for (const [bytes, type] of pictures) {
+    const start = performance.now()
+    const refused = await expectNothingKept(async () => upload(member, bytes, type))
+    expect([refused.status, refused.body?.code]).toEqual([422, 'picture_too_costly'])
+    expect(performance.now() - start).toBeLessThan(3_000)
+  }
+})
+
+test('the pictures of one member leave a place for those of others [A187]', async () => {
+  const [greedy, other] = [await createMember(target.server), await createMember(target.server)]
+  const stripes = Buffer.from(Array.from({ length: 3_000 * 3 }, (_, at) => (at * 7) % 251))
+  const large = await sharp(Buffer.concat(Array.from({ length: 3_000 }, () => stripes)), {
+    raw: { width: 3_000, height: 3_000, channels: 3 },
+  })
+    .png()
+    .toBuffer()
+  let isOver = false
+  const uploads = Promise.all([upload(greedy, large), upload(greedy, large)]).finally(() => (isOver = true))
+  expect((await upload(other, await png())).status).toBe(200)
+  expect(isOver).toBe(false)
+  expect((await uploads).map(({ status }) => status)).toEqual([200, 200])
+})

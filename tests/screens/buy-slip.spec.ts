@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { errors } from '../../contract/errors.ts'
+import { isCostlyPicture, readPictureHeader } from '../../contract/picture-header.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
 import { uploadFile } from '../../contract/uploads.ts'
 import { openBuyPage, review, uploads } from '../helpers/buy-screens.ts'
@@ -186,6 +187,36 @@ test('a photograph in HEIC is converted if the browser can read it', async ({ pa
   await page.locator('input[type=file]').setInputFiles({ name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer })
   await expect(page.getByText('Slip uploaded.')).toBeVisible()
   await expect(page.getByRole('region', { name: '3. Upload the payment slip' })).toContainText('IMG_0042.jpg')
+})
+
+test('a picture that is costly to check is drawn anew before it is sent [BUY-16]', async ({ page, answers }) => {
+  await readAsNewMember(page, answers)
+  await openBuyPage(page)
+  await showBuyStep(page, 'slip')
+  const slip = page.getByRole('region', { name: '3. Upload the payment slip' })
+  const side = { width: 60, height: 40, channels: 3 as const, background: '#0a7' }
+  const pictures = {
+    large: await sharp({ create: { ...side, width: 7000, height: 5800 } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer(),
+    interlaced: await sharp({ create: side }).png({ progressive: true }).toBuffer(),
+  }
+  for (const [name, buffer] of Object.entries(pictures)) {
+    const mimeType = name === 'large' ? 'image/jpeg' : 'image/png'
+    await page.locator('input[type=file]').setInputFiles({ name: `${name}.png`, mimeType, buffer })
+    await expect(slip).toContainText(`${name}.jpg`)
+    await expect(page.getByText('Slip uploaded.')).toBeVisible()
+    const sent = answers.callsOf(uploadFile).at(-1)?.request.body
+    const header = readPictureHeader(Buffer.isBuffer(sent) ? sent : Buffer.alloc(0))
+    expect(header && isCostlyPicture(header)).toBe(false)
+    // The large picture lay on its side.
+    expect(header && header.width < header.height).toBe(name === 'large')
+    await page.getByRole('button', { name: /^Remove/ }).click()
+  }
+  const broken = Buffer.concat([pictures.interlaced.subarray(0, 40), Buffer.alloc(500)])
+  await page.locator('input[type=file]').setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: broken })
+  await expect(slip.getByRole('alert')).toHaveText(errors.picture_too_costly.message)
 })
 
 /** Makes a photograph as a phone takes it: noise that hardly shrinks, on its side, with a note of its direction. */

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { uploadMaxBytes, type uploadTypes } from '../../../contract/endpoints/uploads.ts'
+import { isCostlyPicture, pixelsMax, readPictureHeader } from '../../../contract/picture-header.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 
 export type UploadType = (typeof uploadTypes)[number]
@@ -15,7 +16,6 @@ const signatures: { type: UploadType; extension: CleanFile['extension']; bytes: 
   { type: 'image/jpeg', extension: 'jpg', bytes: Buffer.from('ffd8ff', 'hex') },
   { type: 'application/pdf', extension: 'pdf', bytes: Buffer.from('%PDF-') },
 ]
-const maxPixels = 40_000_000
 const decodeSeconds = 10
 /**
  * The first quality is good enough for reading a slip. The second is for pictures that grow when they are encoded
@@ -41,6 +41,10 @@ export async function cleanFile(bytes: Buffer, declaredType: string): Promise<Cl
     if (!bytes.subarray(-pdfTailBytes).includes('%%EOF')) throw new Refusal('file_damaged')
     return { type, extension, bytes }
   }
+  // The header alone decides, so a picture that would take much memory is never decoded.
+  const header = readPictureHeader(bytes)
+  if (!header) throw new Refusal('file_damaged')
+  if (isCostlyPicture(header)) throw new Refusal('picture_too_costly')
   return { type, extension, bytes: await redraw(bytes, type) }
 }
 
@@ -50,7 +54,7 @@ async function redraw(bytes: Buffer, type: 'image/png' | 'image/jpeg'): Promise<
       ? [(image) => image.png({ compressionLevel: 9 })]
       : jpegQualities.map((quality) => (image) => image.jpeg({ quality }))
   for (const encode of encoders) {
-    const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({ seconds: decodeSeconds })
+    const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' }).timeout({ seconds: decodeSeconds })
     const drawn = await encode(image.autoOrient())
       .toBuffer()
       .catch((cause: unknown) => {

@@ -19,8 +19,15 @@ export interface UploadDeps {
 const maxPerHour = 60
 /** The most bytes that a member stores in a day, and in all. A slip is rarely larger than a megabyte. */
 const bytesMax = { day: 100 * 1024 * 1024, all: 1024 * 1024 * 1024 }
-/** Checking a picture takes memory and a core, and the rest of the server needs some of both. */
-const limit = createConcurrencyLimit({ atOnce: 2, waitingMax: 20 })
+/**
+ * Checking a picture takes memory and a core, and the rest of the server needs some of both. One account has one of the
+ * two places at most.
+ */
+const limit = createConcurrencyLimit({
+  atOnce: 2,
+  atOnceOfOne: 1,
+  lanes: { pictures: { waitingMax: 20 } },
+})
 
 /** Checks and keeps a file that a member sent. */
 export async function storeUpload(
@@ -30,7 +37,7 @@ export async function storeUpload(
   if (bytes.length === 0) throw new Refusal('file_type_not_accepted')
   await checkAllowance(db, userId)
   if (!(await files.hasRoom())) throw new Refusal('upload_storage_full')
-  const file = await limit.run(async () => cleanFile(bytes, declaredType))
+  const file = await limit.run('pictures', userId, async () => cleanFile(bytes, declaredType))
   const path = await files.store(userId, file.extension, file.bytes)
   try {
     return await write((tx) => recordUpload(tx, userId, path, file, bytes))

@@ -1,4 +1,6 @@
 import { useRef, useState } from 'react'
+import { errors } from '../../../contract/errors.ts'
+import { isCostlyPicture, readPictureHeader } from '../../../contract/picture-header.ts'
 import { t } from '../../../contract/translate.ts'
 import { uploadFile } from '../../../contract/endpoints/uploads.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
@@ -39,14 +41,63 @@ export interface SlipUpload {
  * stays chosen.
  */
 export function useSlipUpload(stored: StoredSlip | null, onStored: (stored: StoredSlip | null) => void): SlipUpload {
+  const { begin, abort, remove, setProgress, setError, setCanRetry, setIsFitting, ...state } = useChosenFile(onStored)
+  const send = async (chosen: File) => {
+    const { signal } = begin(chosen)
+    const isToFit = await isCostly(chosen)
+    if (signal.aborted) return
+    await (isToFit ? fitAndSend(chosen, signal, errors.picture_too_costly.message) : transmit(chosen))
+  }
+  const transmit = async (chosen: File) => {
+    const { signal } = begin(chosen)
+    try {
+      const { id } = await upload(uploadFile, chosen, (part) => setProgress(part * 100), signal)
+      onStored({ id, name: chosen.name, sizeBytes: chosen.size })
+      // Clears an error that the form has set meanwhile, such as a note about the unfinished upload.
+      setError(undefined)
+    } catch (failure) {
+      if (signal.aborted) return
+      setError(messageOf(failure))
+      setCanRetry(!isAboutFile(failure))
+    }
+    setProgress(undefined)
+  }
+  const fit = async (fault: FileFault, chosen: File) => {
+    if (!isPhotograph(fault, chosen)) return setError(faultText(fault))
+    return fitAndSend(chosen, begin(chosen).signal, photographText(chosen))
+  }
+  /** Converts a photograph and sends it. If this browser cannot convert it, `advice` says what to do. */
+  const fitAndSend = async (chosen: File, signal: AbortSignal, advice: string) => {
+    setIsFitting(true)
+    const fitting = await shrink(chosen)
+    if (signal.aborted) return
+    setIsFitting(false)
+    if (fitting) return transmit(fitting)
+    remove()
+    setError(advice)
+  }
+  const stop = () => {
+    abort()
+    setProgress(undefined)
+    // The chosen file itself breaks the rules, so it cannot be sent later.
+    if (state.isFitting) return remove()
+    setError(uploadStopped)
+    setCanRetry(true)
+  }
+  return { ...state, stored, send, stop, remove, refuse: setError, fit }
+}
+
+/** Keeps the chosen file and the state of its upload. */
+function useChosenFile(onStored: (stored: null) => void) {
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<number>()
   const [error, setError] = useState<string>()
   const [canRetry, setCanRetry] = useState(false)
   const [isFitting, setIsFitting] = useState(false)
   const underWay = useRef<AbortController>(null)
+  const abort = () => underWay.current?.abort()
   const begin = (chosen: File) => {
-    underWay.current?.abort()
+    abort()
     const controller = new AbortController()
     underWay.current = controller
     setFile(chosen)
@@ -56,41 +107,8 @@ export function useSlipUpload(stored: StoredSlip | null, onStored: (stored: Stor
     onStored(null)
     return controller
   }
-  const send = async (chosen: File) => {
-    const controller = begin(chosen)
-    try {
-      const { id } = await upload(uploadFile, chosen, (part) => setProgress(part * 100), controller.signal)
-      onStored({ id, name: chosen.name, sizeBytes: chosen.size })
-      // Clears an error that the form has set meanwhile, such as a note about the unfinished upload.
-      setError(undefined)
-    } catch (failure) {
-      if (controller.signal.aborted) return
-      setError(messageOf(failure))
-      setCanRetry(!isAboutFile(failure))
-    }
-    setProgress(undefined)
-  }
-  const fit = async (fault: FileFault, chosen: File) => {
-    if (!isPhotograph(fault, chosen)) return setError(faultText(fault))
-    const { signal } = begin(chosen)
-    setIsFitting(true)
-    const fitting = await shrink(chosen)
-    if (signal.aborted) return
-    setIsFitting(false)
-    if (fitting) return send(fitting)
-    remove()
-    setError(photographText(chosen))
-  }
-  const stop = () => {
-    underWay.current?.abort()
-    setProgress(undefined)
-    // The chosen file itself breaks the rules, so it cannot be sent later.
-    if (isFitting) return remove()
-    setError(uploadStopped)
-    setCanRetry(true)
-  }
   const remove = () => {
-    underWay.current?.abort()
+    abort()
     setFile(null)
     setProgress(undefined)
     setError(undefined)
@@ -98,8 +116,8 @@ export function useSlipUpload(stored: StoredSlip | null, onStored: (stored: Stor
     setIsFitting(false)
     onStored(null)
   }
-
-  return { file, stored, progress, error, canRetry, send, stop, remove, refuse: setError, fit, isFitting }
+  const setters = { setProgress, setError, setCanRetry, setIsFitting }
+  return { file, progress, error, canRetry, isFitting, begin, abort, remove, ...setters }
 }
 
 /** Converts a photograph. The code loads on demand, as most files fit. */
@@ -110,6 +128,13 @@ async function shrink(file: File): Promise<File | null> {
   } catch {
     return null
   }
+}
+
+/** True for a picture that the server refuses, because it takes too much work to decode. The browser draws it anew. */
+async function isCostly(file: File): Promise<boolean> {
+  if (!file.type.startsWith('image/')) return false
+  const header = readPictureHeader(new Uint8Array(await file.arrayBuffer()))
+  return header !== undefined && isCostlyPicture(header)
 }
 
 /** True if the server refused the file for its content, and would refuse it again. */
