@@ -160,12 +160,17 @@ const admin: Record<string, Prepare> = {
     await site.database.owner.query(`insert into two_factor values ($1, '\\x00', 0)`, [userId])
     return { params: { userId }, body: () => reason, isProven: true }
   },
-  create_package: async () => ({ body: () => packageOf('Fresh') }),
+  async create_package() {
+    // The body stays the same, because the proof is for this body.
+    const body = packageOf('Fresh')
+    return { body: () => body, isProven: true }
+  },
   async update_package(site) {
-    return { params: { packageId: await addPackage(site) }, body: () => ({ ...packageOf('Renamed'), revision: 1 }) }
+    const body = { ...packageOf('Renamed'), revision: 1 }
+    return { params: { packageId: await addPackage(site) }, body: () => body, isProven: true }
   },
   async delete_package(site) {
-    return { params: { packageId: await addPackage(site) } }
+    return { params: { packageId: await addPackage(site) }, isProven: true }
   },
   add_saved_reply: async () => ({ body: () => ({ title: randomUUID(), content: 'We look into it.' }) }),
   async change_saved_reply(site) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stepUpHeader } from '../../../contract/step-up.ts'
-import { changeUserStatus } from '../../../contract/users.ts'
+import { changeUserStatus, signOutUser } from '../../../contract/users.ts'
 import { call, createAdmin, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
-import { readMailSubjects, requestProof } from '../../../tests/helpers/two-factor.ts'
+import { callProven, readMailSubjects, requestProof } from '../../../tests/helpers/two-factor.ts'
 
 let site: TestApp
 let admin: Person
@@ -68,4 +68,22 @@ test('the status of an administrator is changed by an owner with a proof, and al
   // An owner who is suspended hears of it, too.
   await setStatus(second, 'Suspended', admin, await prove(second, 'Suspended', admin))
   expect(await readMailSubjects(site, second)).toEqual([told, told, told])
+})
+
+test('an administrator and all owners hear that an owner ended the administrator’s sessions', async () => {
+  const [other, second] = [await createAdmin(site, 'Priya Nair', 'support'), await createAdmin(site, 'Olga Owner')]
+  const input = { params: { userId: other.userId }, body: { reason: 'Lost laptop' } }
+  const subjects = async () => Promise.all([admin, second, other].map(async (one) => readMailSubjects(site, one)))
+  const earlier = await subjects()
+  const answer = await callProven(site, admin, signOutUser, input)
+  expect([answer.status, answer.body]).toEqual([200, { ended: 1 }])
+  const told = 'An administrator was signed out'
+  const news = (await subjects()).map((all, at) => all.filter((subject) => !earlier[at]?.includes(subject)))
+  expect(news).toEqual([[told], [told], ['You were signed out']])
+  // Administrators who end their own sessions get no mail.
+  const own = await createAdmin(site, 'Sam Self', 'owner')
+  const before = await readMailSubjects(site, own)
+  const self = { params: { userId: own.userId }, body: { reason: 'Going home' } }
+  expect((await callProven(site, own, signOutUser, self)).status).toBe(200)
+  expect(await readMailSubjects(site, own)).toEqual(before)
 })

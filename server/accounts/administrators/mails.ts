@@ -69,3 +69,52 @@ export function statusChangedMail({ t, tc }: Translator, { name, by, before, sta
     ),
   }
 }
+
+/** An act of an owner on another administrator's account, beside a change of duty or status. */
+interface AccountNews {
+  /** The names of the administrator and of the owner. */
+  name: string
+  by: string
+  reason: string
+}
+
+/** Tells an administrator that an owner ended all their sessions. */
+export function ownSignedOutMail({ t }: Translator, { by, reason }: AccountNews): OwnerMail {
+  return {
+    subject: t('You were signed out'),
+    text: joinParagraphs(
+      t('{by} ended all your sessions as an administrator of ET. You can log in again.', { by }),
+      t('Reason: {reason}', { reason }),
+    ),
+  }
+}
+
+/** Tells an owner that another administrator was signed out. */
+export function signedOutMail({ t }: Translator, { name, by, reason }: AccountNews): OwnerMail {
+  return {
+    subject: t('An administrator was signed out'),
+    text: joinParagraphs(
+      t('{by} ended all sessions of the administrator {name}.', { by, name }),
+      t('Reason: {reason}', { reason }),
+      lookAtTheLog({ t }),
+    ),
+  }
+}
+
+/** Tells an owner that another administrator has no second factor any more. */
+export function administratorResetMail({ t }: Translator, { name, by, reason }: AccountNews): OwnerMail {
+  return {
+    subject: t('The second factor of an administrator was removed'),
+    text: joinParagraphs(
+      t('{by} turned two-factor authentication off for the account of the administrator {name}.', { by, name }),
+      t('Reason: {reason}', { reason }),
+      lookAtTheLog({ t }),
+    ),
+  }
+}
+
+function lookAtTheLog({ t }: Pick<Translator, 't'>): string {
+  return t(
+    'You get this mail because you are an owner. If this is not right, look at the audit log and ask the person.',
+  )
+}

@@ -13,7 +13,7 @@ import {
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
-import { requestProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
+import { readMailSubjects, requestProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
 import { openKeptMails } from '../../platform/mail/kept-mails.ts'
 
 let site: TestApp
@@ -47,6 +47,18 @@ test('an administrator turns off the second factor of an account, and its owner 
   )
   const detail = { before: { two_factor: 'on' }, after: { two_factor: 'off' }, reason: 'Lost telephone' }
   expect(rows).toEqual([{ actor_id: admin.userId, ip_address: '127.0.0.1', detail }])
+})
+
+test('all owners hear that the second factor of an administrator was removed, and no other administrator does', async () => {
+  const [owner, second] = [await createAdmin(site, 'Olga Owner'), await createAdmin(site, 'Sam Second')]
+  const auditor = await createAdmin(site, 'Aurel Auditor', 'auditor')
+  await turnOnTwoFactor(site, owner)
+  const news = 'The second factor of an administrator was removed'
+  expect((await reset(owner.userId)).status).toBe(200)
+  const heard = async (person: Person) => (await readMailSubjects(site, person)).filter((subject) => subject === news)
+  expect(await readMailSubjects(site, owner)).toContain('Two-factor authentication was reset')
+  expect([await heard(admin), await heard(second), await heard(owner)]).toEqual([[news], [news], []])
+  expect(await readMailSubjects(site, auditor)).toEqual([])
 })
 
 test('without a fresh proof nothing is reset', async () => {

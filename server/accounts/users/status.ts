@@ -10,13 +10,14 @@ import { runFunction } from '../../platform/db/run-function.ts'
 import { isUnexpired, lockAccount, type TokenOwner } from '../../platform/sessions.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
-import type { Outbox } from '../../platform/mail/outbox.ts'
-import { statusChangedMail } from '../administrators/mails.ts'
+import type { MailOwner, Outbox } from '../../platform/mail/outbox.ts'
+import { ownSignedOutMail, signedOutMail, statusChangedMail } from '../administrators/mails.ts'
 import { listOwners, mailOwners } from '../administrators/owners.ts'
 import { requireOwner } from '../administrators/require-owner.ts'
 import { profileColumns } from '../members/members.ts'
 
 export interface StatusDeps {
+  mailOwner: MailOwner
   outbox: Outbox
   events: Events
   write: Write
@@ -70,9 +71,12 @@ export async function changeStatus(
   return { profile }
 }
 
-/** Ends every session of an account. Those of an administrator are ended by an owner with a proof, or by the person. */
+/**
+ * Ends every session of an account. Those of an administrator are ended by the person, or by an owner with a proof. Then
+ * the person and all owners hear of it.
+ */
 export async function signOutUser(
-  { db, events, write }: StatusDeps & { db: Db },
+  { db, events, mailOwner, outbox, write }: StatusDeps & { db: Db },
   act: AdminAction,
   requireProof: () => Promise<void>,
 ): Promise<{ ended: number }> {
@@ -88,6 +92,16 @@ export async function signOutUser(
     const detail = { before: { sessions }, after: { sessions: 0 }, reason }
     const action = 'signed_out_by_admin'
     await recordAudit(tx, { action, actorId: caller.userId, subjectId: userId, ipAddress, detail })
+    if (isOtherAdmin) {
+      const [{ full_name: name }, { full_name: by }] = [
+        await readProfile(tx, userId),
+        await readProfile(tx, caller.userId),
+      ]
+      const news = { name, by, reason }
+      await mailOwner(tx, userId, (translator) => ownSignedOutMail(translator, news))
+      const others = (await listOwners(tx)).filter(({ id }) => id !== userId)
+      await mailOwners(tx, outbox, others, (translator) => signedOutMail(translator, news))
+    }
     return sessions
   })
   announce(events, userId)
