@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fault } from './faults.ts'
 import { codeField, emailField, nameField, passwordField, passwordsMatch } from './account-fields.ts'
+import { passkeyAssertion } from './passkey-answers.ts'
 import { country, plainText } from './text-fields.ts'
 import { t } from './translate.ts'
 
@@ -92,4 +93,6 @@ export const signInBody = z.strictObject({
   portal: z.enum(['member', 'admin']),
   /** A code of the authenticator app, or a recovery code. The refusal code_required asks for it. */
   code: z.optional(codeField),
+  /** A passkey in place of the code, with the challenge of start_passkey_sign_in. */
+  passkey: z.optional(passkeyAssertion),
 })

@@ -12,6 +12,7 @@ import {
 import { defineOperation, id, moment, emptyObject } from './operation.ts'
 import { packageIcons } from './package-icons.ts'
 import { profile } from './profiles.ts'
+import { secondFactors } from './second-factors.ts'
 
 /**
  * The session as the browser knows it. The tokens are in a cookie that scripts cannot read, so both are null here.
@@ -25,7 +26,7 @@ export const session = z.object({
   /** The member's package, also when it is no longer on offer. */
   package: z.nullable(z.object({ package_name: z.string(), icon: z.enum(packageIcons) })),
   /** While `is_required` is true and `is_on` false, the person can do nothing but set the second factor up. */
-  two_factor: z.object({ is_on: z.boolean(), is_required: z.boolean() }),
+  two_factor: z.object({ is_on: z.boolean(), is_required: z.boolean(), factors: z.array(z.enum(secondFactors)) }),
 })
 export type Session = z.infer<typeof session>
 export const sessionAnswer = z.object({
@@ -94,6 +95,7 @@ export const signIn = defineOperation(endpoints.signIn, {
     'sign_in_failed',
     'code_required',
     'code_wrong',
+    'passkey_wrong',
     'account_suspended',
     'account_inactive',
     'account_deactivated',

@@ -1,4 +1,5 @@
 import { fallbackTexts } from './texts.ts'
+import type { SecondFactor } from './second-factors.ts'
 import { t } from './translate.ts'
 
 /**
@@ -14,6 +15,7 @@ export const errors = {
   sign_in_failed: { status: 401, message: t('Invalid email or password.') },
   code_required: { status: 401, message: t('Please enter the code of your authenticator app.') },
   code_wrong: { status: 401, message: t('This code is not valid. Please enter the current one.') },
+  passkey_wrong: { status: 401, message: t('This passkey was not accepted. Please try again.') },
   step_up_required: { status: 401, message: t('Please confirm that it is you.') },
   forbidden: { status: 403, message: t('You do not have permission to do this.') },
   duty_missing: { status: 403, message: t('Your duty does not cover this. It is for: {duties}.') },
@@ -63,6 +65,7 @@ export const errors = {
   email_confirmed_already: { status: 409, message: t('This member has already confirmed their email.') },
   two_factor_on_already: { status: 409, message: t('Two-factor authentication is already on.') },
   two_factor_off: { status: 409, message: t('Two-factor authentication is not on.') },
+  passkeys_full: { status: 409, message: t('You have 10 passkeys already. Remove one that you do not use.') },
   invitation_closed: { status: 409, message: t('This invitation has already been used, revoked or has expired.') },
   reply_title_taken: { status: 409, message: t('There is a saved reply of this title already.') },
   saved_replies_full: {
@@ -226,4 +229,6 @@ export interface ErrorBody {
   warnings?: readonly string[]
   /** The name of the call, for step_up_required. A proof is created for it. */
   call?: string
+  /** The second factors of the account, for code_required. */
+  factors?: readonly SecondFactor[]
 }

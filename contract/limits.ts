@@ -38,6 +38,7 @@ export const ownLimits: Record<string, CallLimit[]> = {
       counts: [
         'sign_in_failed',
         'code_wrong',
+        'passkey_wrong',
         'account_suspended',
         'account_inactive',
         'account_deactivated',
@@ -47,6 +48,23 @@ export const ownLimits: Record<string, CallLimit[]> = {
       ],
     },
   ],
+  sign_in_with_passkey: [
+    {
+      ...atMost(20, minute, 'sign_in_with_passkey'),
+      by: 'network',
+      counts: [
+        'passkey_wrong',
+        'account_suspended',
+        'account_inactive',
+        'account_deactivated',
+        'admin_login_required',
+        'too_many_requests',
+      ],
+    },
+  ],
+  // Each of these stores a challenge.
+  start_passkey_sign_in: [{ ...atMost(60, minute, 'passkey_sign_in_start'), by: 'network' }],
+  start_passkey: [{ ...atMost(20, minute, 'passkey_start'), by: 'account' }],
   // This call guesses passwords, too. The limit of an account counts it together with sign-ins.
   send_confirmation: [
     { ...atMost(20, minute, 'send_confirmation'), by: 'network', counts: ['sign_in_failed', 'too_many_requests'] },

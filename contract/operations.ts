@@ -13,6 +13,7 @@ import type { Operation } from './operation.ts'
 import * as operator from './operator.ts'
 import * as ownProfile from './own-profile.ts'
 import * as packages from './packages.ts'
+import * as passkeys from './passkeys.ts'
 import * as profiles from './profiles.ts'
 import * as rates from './rates.ts'
 import * as recentRecipients from './recent-recipients.ts'
@@ -35,6 +36,7 @@ const parts = [
   auth,
   recovery,
   twoFactor,
+  passkeys,
   sessions,
   holds,
   invitations,

@@ -3,6 +3,7 @@ import * as endpoints from './endpoints/two-factor.ts'
 import { fault } from './faults.ts'
 import { codeField } from './account-fields.ts'
 import { defineOperation, moment, emptyObject } from './operation.ts'
+import { secondFactors } from './second-factors.ts'
 import { stepUpActions } from './step-up.ts'
 
 export const recoveryCodeCount = 10
@@ -13,7 +14,9 @@ export const getTwoFactor = defineOperation(endpoints.getTwoFactor, {
   summary: 'The state of the caller’s second factor, and the number of unused recovery codes.',
   output: z.object({
     is_on: z.boolean(),
+    factors: z.array(z.enum(secondFactors)),
     is_required: z.boolean(),
+    /** The time at which the authenticator app was set up; null without one. */
     enabled_at: z.nullable(moment),
     recovery_codes_left: z.number(),
   }),

@@ -40,6 +40,7 @@ import type { Files } from './platform/files.ts'
 import { createMailOwner } from './platform/mail/mail-owner.ts'
 import type { MailOwner, Outbox } from './platform/mail/outbox.ts'
 import { openKeptMails } from './platform/mail/kept-mails.ts'
+import { passkeyRoutes } from './accounts/passkeys/routes.ts'
 import { packageRoutes } from './money/packages/routes.ts'
 import { rateRoutes } from './money/rates/routes.ts'
 import { referralRoutes } from './money/referrals/routes.ts'
@@ -177,6 +178,7 @@ function listRoutes(deps: Parts): Route[] {
     ...authRoutes(noticing),
     ...stepUpRoutes({ ...noticing, verifyPassword }),
     ...twoFactorRoutes(noticing),
+    ...passkeyRoutes(noticing),
     ...holdRoutes(deps),
     ...sessionRoutes(deps),
     ...userRoutes(deps),

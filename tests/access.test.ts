@@ -89,10 +89,13 @@ test('an administrator without the required second factor can set it up, and can
     (operation) => refusalFor('admin who must enrol', operation) === undefined && !operation.access.includes('visitor'),
   )
   expect(open.map(({ id }) => id).toSorted()).toEqual([
+    'add_passkey',
     'enable_two_factor',
     'get_two_factor',
     'keep_session',
+    'list_passkeys',
     'sign_out',
+    'start_passkey',
     'start_two_factor',
     'step_up',
   ])

@@ -44,11 +44,15 @@ test('all expired rows are deleted, and the others stay', async () => {
      VALUES ($1, '\\x01', '', now() - interval '366 days'), ($1, '\\x02', '', now() - interval '364 days')`,
     [member.userId],
   )
-  // Each of the next two tables gets an expired row and an open one. The open ones must stay.
+  // Each of the next three tables gets an expired row and an open one. The open ones must stay.
   await owner.query(
     `INSERT INTO two_factor_setups (user_id, secret, expires_at)
      VALUES ($1, '\\x01', now() - interval '1 second'), ($2, '\\x02', now() + interval '1 minute')`,
     [member.userId, other.userId],
+  )
+  await owner.query(
+    `INSERT INTO passkey_challenges (hash, expires_at)
+     VALUES ('\\x01', now() - interval '1 second'), ('\\x02', now() + interval '1 minute')`,
   )
   await owner.query(
     `INSERT INTO step_up_proofs (user_id, session_id, action, token_hash, expires_at)
@@ -62,9 +66,10 @@ test('all expired rows are deleted, and the others stay', async () => {
      VALUES ($1, gen_random_uuid(), '', '', now() - interval '8 days'), ($1, gen_random_uuid(), '', '', now() - interval '6 days')`,
     [member.userId],
   )
-  expect(await deleteExpiredRows(site.database.appDb)).toBe(1_200 + 5 + 1 + 1 + 1 + 1 + 1)
+  expect(await deleteExpiredRows(site.database.appDb)).toBe(1_200 + 5 + 1 + 1 + 1 + 1 + 1 + 1)
   expect(await countRows('answered_calls')).toBe(1)
-  expect([await countRows('two_factor_setups'), await countRows('step_up_proofs')]).toEqual([1, 1])
+  for (const table of ['two_factor_setups', 'step_up_proofs', 'passkey_challenges'])
+    expect(await countRows(table)).toBe(1)
   expect(await deleteExpiredRows(site.database.appDb)).toBe(0)
   expect(await countRows('rate_limits')).toBe(3)
   expect((await call(site, keepSession, {}, member)).status).toBe(200)

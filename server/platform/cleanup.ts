@@ -8,6 +8,7 @@ const overdue = [
   { table: 'rate_limits', isOver: sql`full_at < now()` },
   { table: 'sessions', isOver: sql`expires_at < now()` },
   { table: 'step_up_proofs', isOver: sql`expires_at < now()` },
+  { table: 'passkey_challenges', isOver: sql`expires_at < now()` },
   { table: 'two_factor_setups', isOver: sql`expires_at < now()` },
   { table: 'email_tokens', isOver: sql`expires_at < now() - interval '1 day'` },
   { table: 'answered_calls', isOver: sql`created_at < now() - interval '1 week'` },

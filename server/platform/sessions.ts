@@ -24,7 +24,7 @@ export interface LiveSession {
 
 /** True for a row of sessions, named s, that has neither ended nor been idle for too long. */
 export const isUnexpired = sql<boolean>`s.expires_at > now() and s.last_active_at > now() - make_interval(mins => ${sessionIdleMinutes})`
-const hasTwoFactor = sql<boolean>`exists (select from two_factor f where f.user_id = s.user_id)`
+const hasTwoFactor = sql<boolean>`has_two_factor(s.user_id)`
 
 /**
  * Returns the session of a cookie, if it has not ended or been idle for too long, and its account is active. The role,

@@ -48,6 +48,9 @@ GRANT INSERT, UPDATE (token_hash, expires_at), DELETE ON step_up_proofs TO et_ap
 GRANT INSERT, UPDATE (last_step), DELETE ON two_factor TO et_app;
 GRANT INSERT, UPDATE (secret, expires_at), DELETE ON two_factor_setups TO et_app;
 GRANT INSERT, DELETE ON recovery_codes TO et_app;
+GRANT EXECUTE ON FUNCTION public.has_two_factor TO et_app;
+GRANT INSERT (user_id, credential_id, public_key, counter, name), UPDATE (name, counter, last_used_at), DELETE ON passkeys TO et_app;
+GRANT INSERT, UPDATE (expires_at), DELETE ON passkey_challenges TO et_app;
 GRANT INSERT, UPDATE (used_at), DELETE ON email_tokens TO et_app;
 GRANT INSERT, UPDATE (full_at), DELETE ON rate_limits TO et_app;
 GRANT INSERT (user_id, key, fingerprint), UPDATE (answer), DELETE ON answered_calls TO et_app;

@@ -19,6 +19,7 @@ export const schema: SchemaFiles = {
     'money/ledger/invariants.sql',
     'money/ledger/guards.sql',
     'money/slips/uploads.sql',
+    'accounts/passkeys/passkeys.sql',
     'accounts/auth/sign-up.sql',
     'accounts/administrators/administrators.sql',
     'schema/views.sql',

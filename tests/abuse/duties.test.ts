@@ -55,7 +55,7 @@ async function write(operation: Operation, person: SignedIn): Promise<Sent> {
     method: operation.method,
     path: operation.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
     headers: { ...(await headersOf(site, operation, attempt, person)), cookie: person.cookie },
-    body: JSON.stringify((await body?.()) ?? {}),
+    body: JSON.stringify((await body?.(person)) ?? {}),
   }
 }
 

@@ -104,7 +104,7 @@ async function write(operation: Operation, attempt: Attempt, { cookie, ...person
   return {
     method: operation.method,
     path: operation.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
-    bytes: file ?? Buffer.from(JSON.stringify((await body?.()) ?? {})),
+    bytes: file ?? Buffer.from(JSON.stringify((await body?.({ cookie, ...person })) ?? {})),
     headers: { ...(await headersOf(site, operation, attempt, { cookie, ...person })), cookie, origin: publicUrl },
   }
 }
@@ -211,7 +211,7 @@ describe('a call that waits for a lock after all checks', () => {
       .filter(({ id }) => !skipped.includes(id))
       .map((operation) => [role, operation.id, operation] as const),
   )
-  // A used code stays used, even if the call is undone.
+  // A used code or challenge stays used, even if the call is undone.
   const codeUsers = ['disable_two_factor', 'renew_recovery_codes']
 
   test.each(cases)('as a %s: %s is undone if the session ends meanwhile [A127]', async (role, id, operation) => {
@@ -225,6 +225,7 @@ describe('a call that waits for a lock after all checks', () => {
       'public.sessions',
       'public.step_up_proofs',
       ...(codeUsers.includes(id) ? ['public.two_factor'] : []),
+      ...(id === 'add_passkey' ? ['public.passkey_challenges'] : []),
     ]
     await expectUnchanged(before, except)
     // The same call succeeds in a session that lasts.

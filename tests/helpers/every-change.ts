@@ -8,15 +8,17 @@ import { stepUpHeader } from '../../contract/step-up.ts'
 import { startTwoFactor } from '../../contract/two-factor.ts'
 import { call, password, type TestApp } from './app.ts'
 import { createInvitation } from './invitation.ts'
+import { startRegistration } from './passkeys.ts'
 import { createMember, createUploadRow, giveCoins } from './people.ts'
 import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
+import { createSoftwarePasskey } from './software-passkey.ts'
 import { totpCode, unusedTotpCode, requestProof, turnOnTwoFactor } from './two-factor.ts'
 
 /** A valid call of an operation that changes something. */
 export interface Attempt {
   params?: Record<string, string>
-  /** Made at the time of the call, because a code is valid for a moment only. */
-  body?: () => unknown
+  /** Made at the time of the call, because a code is valid for a moment only, and a challenge in one session only. */
+  body?: (person: SignedIn) => unknown
   file?: Buffer
   /** True if the call includes a proof. */
   isProven?: boolean
@@ -41,15 +43,16 @@ export async function prepareChange(site: TestApp, { id }: Operation, person: Si
 export async function headersOf(
   site: TestApp,
   operation: Operation,
-  { params, body, isProven }: Attempt,
+  { params, body, isProven, secret }: Attempt,
   person: SignedIn,
 ): Promise<Record<string, string>> {
   const { stepUp, upload } = operation
-  const input = { params, body: await body?.() } as CallInput<Operation>
+  const input = { params, body: await body?.(person) } as CallInput<Operation>
+  const code = isProven && secret !== undefined ? await unusedTotpCode(site, person, secret) : undefined
   return {
     'content-type': upload?.types[0] ?? 'application/json',
     'idempotency-key': randomUUID(),
-    ...(stepUp && isProven && { [stepUpHeader]: await requestProof(site, person, operation, input) }),
+    ...(stepUp && isProven && { [stepUpHeader]: await requestProof(site, person, operation, input, code) }),
   }
 }
 
@@ -72,6 +75,18 @@ const account: Record<string, Prepare> = {
     const { body } = await call({ app: site.app }, startTwoFactor, {}, { cookie: person.cookie, headers })
     return { body: () => ({ code: totpCode(body.secret) }) }
   },
+  start_passkey: async () => ({ isProven: true }),
+  add_passkey: async (site) => ({
+    body: async (person) => {
+      const passkey = createSoftwarePasskey().create(await startRegistration({ app: site.app }, person))
+      return { name: 'Laptop', passkey }
+    },
+  }),
+  rename_passkey: async (site, person) => ({
+    ...(await withPasskey(site, person)),
+    body: () => ({ name: 'Telephone' }),
+  }),
+  remove_passkey: async (site, person) => ({ ...(await withPasskey(site, person)), isProven: true }),
   disable_two_factor: withTwoFactor,
   renew_recovery_codes: withTwoFactor,
   async end_session(site, person) {
@@ -209,6 +224,18 @@ const holds: Record<string, Prepare> = {
 }
 
 const preparations: Record<string, Prepare> = { ...account, ...chat, ...member, ...admin, ...holds }
+
+/** Adds a passkey to an account that has an app, too, so that its owner can prove who they are by a code. */
+async function withPasskey(site: TestApp, person: SignedIn): Promise<Pick<Attempt, 'params' | 'secret'>> {
+  const { secret } = await turnOnTwoFactor({ app: site.app }, person)
+  const key = { user_id: person.userId, credential_id: Buffer.from(person.userId), public_key: Buffer.from('key') }
+  const { id } = await site.database.ownerDb
+    .insertInto('passkeys')
+    .values({ ...key, counter: '0', name: 'Old' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { params: { passkeyId: id }, secret }
+}
 
 async function withTwoFactor(site: TestApp, person: SignedIn): Promise<Attempt> {
   const { secret } = await turnOnTwoFactor({ app: site.app }, person)

@@ -15,6 +15,7 @@ import { countries, statesOf } from '../helpers/places.ts'
 import { aProfile, onePage } from '../helpers/screen-data.ts'
 import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { packagesOnOffer } from '../helpers/screen-data/packages.ts'
+import { twoFactorState } from '../helpers/screen-data/security.ts'
 import { expect, readAsAdmin, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { expectToast, password } from '../helpers/screens.ts'
 import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
@@ -376,7 +377,7 @@ test.describe('log in', () => {
       isAuthenticated: true,
       isAdmin: true,
     }))
-    answers.give(getTwoFactor, { is_on: false, is_required: false, enabled_at: null, recovery_codes_left: 0 })
+    answers.give(getTwoFactor, twoFactorState())
     answers.give(listSessions, { items: [] })
     await page.goto('/admin/security')
     await page.getByRole('link', { name: 'Administrators log in here' }).click()
@@ -433,7 +434,7 @@ test.describe('with a second factor', () => {
   })
 
   test('a recovery code signs an administrator in, too', async ({ page, answers }) => {
-    answers.give(getTwoFactor, { is_on: true, is_required: false, enabled_at: null, recovery_codes_left: 9 })
+    answers.give(getTwoFactor, twoFactorState({ is_on: true, factors: ['app'], recovery_codes_left: 9 }))
     answers.give(listSessions, { items: [] })
     answers.give(signIn, async ({ body }) => {
       if (body.code === undefined) throw new Refusal('code_required')

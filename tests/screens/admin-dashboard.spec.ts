@@ -171,7 +171,7 @@ test('on a phone pending requests come first, the figures are open, and the list
 }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   // A list of what is still to be set up would stand above.
-  await readAsAdmin(page, answers, admin, { two_factor: { is_on: true, is_required: false } })
+  await readAsAdmin(page, answers, admin, { two_factor: { is_on: true, is_required: false, factors: ['app'] } })
   giveWaitingRequests(answers)
   giveHistory(answers, '2000')
   await page.goto('/admin')

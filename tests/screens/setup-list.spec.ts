@@ -141,7 +141,7 @@ test('the list disappears when all tasks are done', async ({ page, answers }) =>
   await expect(card(page)).toContainText('4 of 5 done')
   await tasks(page).nth(3).getByRole('link', { name: 'Turn it on' }).click()
   await expect(page.getByRole('button', { name: 'Turn on two-factor authentication' })).toBeVisible()
-  await readAsAdmin(page, answers, admin, { two_factor: { is_on: true, is_required: false } })
+  await readAsAdmin(page, answers, admin, { two_factor: { is_on: true, is_required: false, factors: ['app'] } })
   await page.goto('/admin')
   await expect(page.getByText('No pending buy requests.').or(page.getByText('All Clear!')).first()).toBeVisible()
   await expect(card(page)).toHaveCount(0)

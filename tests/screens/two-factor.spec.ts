@@ -141,7 +141,7 @@ test('a step-up question closes when another person signs in', async ({ page, co
 })
 
 test('with a second factor a code is the proof, and turns it off again', async ({ page, answers }) => {
-  await readAsMember(page, answers, aProfile(), { two_factor: { is_on: true, is_required: false } })
+  await readAsMember(page, answers, aProfile(), { two_factor: { is_on: true, is_required: false, factors: ['app'] } })
   answers.give(getTwoFactor, twoFactorState({ is_on: true, recovery_codes_left: 10 }))
   answers.give(changePassword, async ({ requireProof }) => {
     await requireProof()
@@ -186,7 +186,7 @@ test('with a second factor a code is the proof, and turns it off again', async (
 
 test('an administrator who must have a second factor finds one page until it is on', async ({ page, answers }) => {
   const admin = anAdminProfile()
-  await readAsAdmin(page, answers, admin, { two_factor: { is_on: false, is_required: true } })
+  await readAsAdmin(page, answers, admin, { two_factor: { is_on: false, is_required: true, factors: [] } })
   answers.give(getTwoFactor, twoFactorState({ is_required: true }))
   // The server refuses all calls but those of the set-up.
   answers.give(getRequestCounts, () => {
@@ -203,7 +203,7 @@ test('an administrator who must have a second factor finds one page until it is 
   expect(answers.callsOf(listSessions)).toEqual([])
   expect(answers.callsOf(getUnreadCount)).toEqual([])
   answers.give(enableTwoFactor, async () => {
-    await readAsAdmin(page, answers, admin, { two_factor: { is_on: true, is_required: true } })
+    await readAsAdmin(page, answers, admin, { two_factor: { is_on: true, is_required: true, factors: ['app'] } })
     answers.give(getTwoFactor, twoFactorState({ is_on: true, is_required: true, recovery_codes_left: 10 }))
     answers.give(getRequestCounts, requestCounts())
     giveAdminDashboard(answers)

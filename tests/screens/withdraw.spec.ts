@@ -14,6 +14,7 @@ import type { Answers } from '../helpers/answers.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import { uploadFile } from '../../contract/uploads.ts'
 import { readAsSpender, type SpendingWorld } from '../helpers/screen-data/spending.ts'
+import { twoFactorState } from '../helpers/screen-data/security.ts'
 import { expect, readAsMember, test } from '../helpers/screen.ts'
 import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
@@ -31,7 +32,7 @@ test(
   async ({ page, answers }) => {
     const { profile } = await readAsMember(page, answers, aProfile({ wallet_address: null }))
     answers.give(getProfile, profile)
-    answers.give(getTwoFactor, { is_on: false, is_required: false, enabled_at: null, recovery_codes_left: 0 })
+    answers.give(getTwoFactor, twoFactorState())
     answers.give(listSessions, { items: [] })
     await openWithdrawPage(page)
     await expect(page.getByText(errors.wallet_address_missing.message)).toBeVisible()

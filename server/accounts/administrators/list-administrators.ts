@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Administrator } from '../../../contract/administrators.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
@@ -22,12 +23,6 @@ function selectAdministrators(db: Db) {
   return db
     .selectFrom('profiles as p')
     .select(['p.id', 'p.full_name', 'p.email', 'p.status', 'p.created_at'])
-    .select((eb) => [
-      eb.ref('p.duty').$notNull().as('duty'),
-      eb
-        .exists(eb.selectFrom('two_factor as f').select('f.user_id').whereRef('f.user_id', '=', 'p.id'))
-        .$castTo<boolean>()
-        .as('two_factor_on'),
-    ])
+    .select((eb) => [eb.ref('p.duty').$notNull().as('duty'), sql<boolean>`has_two_factor(p.id)`.as('two_factor_on')])
     .where('p.role', '=', 'admin')
 }

@@ -6,7 +6,8 @@ import { lockAccount } from '../../platform/sessions.ts'
 
 const confirmationHours = 24
 const recoveryMinutes = 60
-const notMeDays = 30
+/** The days for which the link "This was not me" in a mail is good. */
+export const notMeDays = 30
 /**
  * A token of either purpose sets a password. The owner asks for `recovery`; `welcome` goes to an address that is not
  * confirmed yet.

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { deleteSession } from '../../platform/sessions.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { findProfile } from '../members/members.ts'
-import { hasTwoFactor } from '../two-factor/two-factor.ts'
+import { readFactors } from '../two-factor/two-factor.ts'
 
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
@@ -32,7 +32,7 @@ export async function readSession(
   caller: Caller | undefined,
 ): Promise<SessionAnswer> {
   if (!caller) return { session: null, isAuthenticated: false, isAdmin: false }
-  const [row, profile, ownPackage, isOn] = await Promise.all([
+  const [row, profile, ownPackage, factors] = await Promise.all([
     db
       .selectFrom('sessions')
       .select('expires_at')
@@ -41,7 +41,7 @@ export async function readSession(
       .executeTakeFirst(),
     findProfile(db, caller.userId),
     findOwnPackage(db, caller.userId),
-    hasTwoFactor(db, caller.userId),
+    readFactors(db, caller.userId),
   ])
   if (!row || !profile) return { session: null, isAuthenticated: false, isAdmin: false }
   const user = { id: profile.id, email: profile.email, role: profile.role }
@@ -53,7 +53,7 @@ export async function readSession(
       user,
       profile,
       package: ownPackage ?? null,
-      two_factor: { is_on: isOn, is_required: mustAdminsEnrol && profile.role === 'admin' },
+      two_factor: { is_on: factors.length > 0, is_required: mustAdminsEnrol && profile.role === 'admin', factors },
     },
     isAuthenticated: true,
     isAdmin: profile.role === 'admin',

@@ -1,10 +1,13 @@
 import * as contract from '../../../contract/auth.ts'
 import { languageCookieName, languages } from '../../../contract/languages.ts'
+import * as passkeys from '../../../contract/passkeys.ts'
 import * as recovery from '../../../contract/recovery.ts'
 import * as users from '../../../contract/users.ts'
+import { createSecret } from '../../platform/db/secret-token.ts'
+import { attemptCookieName, readAttemptCookie, setAttemptCookie } from '../../platform/http/attempt-cookie.ts'
 import { chooseLanguage } from '../../platform/http/choose-language.ts'
 import { deviceCookieName, readDeviceCookie, setDeviceCookie } from '../../platform/http/device-cookie.ts'
-import { route, type Route } from '../../platform/http/route.ts'
+import { route, type Call, type Route } from '../../platform/http/route.ts'
 import {
   clearSessionCookie,
   readSessionCookie,
@@ -15,7 +18,9 @@ import { addUser, type AccountDeps } from './add-user.ts'
 import { storeAccountLanguage } from './account-language.ts'
 import { adminSignUp } from './admin-sign-up.ts'
 import { changePassword } from './change-password.ts'
+import { type Client, type SignedIn } from './open-session.ts'
 import { readSession, signOut } from './own-session.ts'
+import { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.ts'
 import { checkResetLink, mailResetLink, resetPassword } from './recovery.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 import { sendConfirmation } from './send-confirmation.ts'
@@ -29,21 +34,9 @@ export function authRoutes(deps: AuthDeps): Route[] {
   const { config, db } = deps
   const { publicUrl } = config
   const cookieName = sessionCookieName(publicUrl)
-  const deviceName = deviceCookieName(publicUrl)
   return [
     ...signUpRoutes(deps),
-    route(contract.signIn, async ({ body, ipAddress, userAgent, request, reply }) => {
-      const { cookie, device, answer } = await signIn(deps, body, {
-        ipAddress,
-        userAgent,
-        sessionCookie: readSessionCookie(request, cookieName),
-        deviceCookie: readDeviceCookie(request, deviceName),
-        language: chooseLanguage(request, languages).code,
-      })
-      setSessionCookie(reply, cookieName, cookie)
-      setDeviceCookie(reply, deviceName, device)
-      return answer
-    }),
+    ...signInRoutes(deps),
     route(contract.signOut, async ({ caller, reply }) => {
       await signOut(deps, caller)
       clearSessionCookie(reply, cookieName)
@@ -94,6 +87,42 @@ function signUpRoutes(deps: AuthDeps): Route[] {
       const deviceCookie = readDeviceCookie(request, deviceName)
       await sendConfirmation(deps, body, { ipAddress, userAgent, deviceCookie })
       return {}
+    }),
+  ]
+}
+
+function signInRoutes(deps: AuthDeps): Route[] {
+  const { publicUrl } = deps.config
+  const cookieName = sessionCookieName(publicUrl)
+  const deviceName = deviceCookieName(publicUrl)
+  const attemptName = attemptCookieName(publicUrl)
+  const clientOf = ({ ipAddress, userAgent, request }: Pick<Call, 'ipAddress' | 'userAgent' | 'request'>): Client => ({
+    ipAddress,
+    userAgent,
+    sessionCookie: readSessionCookie(request, cookieName),
+    deviceCookie: readDeviceCookie(request, deviceName),
+    attempt: readAttemptCookie(request, attemptName),
+    language: chooseLanguage(request, languages).code,
+  })
+  const setCookies = (reply: Call['reply'], { cookie, device }: SignedIn) => {
+    setSessionCookie(reply, cookieName, cookie)
+    setDeviceCookie(reply, deviceName, device)
+  }
+  return [
+    route(contract.signIn, async (call) => {
+      const signedIn = await signIn(deps, call.body, clientOf(call))
+      setCookies(call.reply, signedIn)
+      return signedIn.answer
+    }),
+    route(passkeys.startPasskeySignIn, async ({ request, reply }) => {
+      const attempt = readAttemptCookie(request, attemptName) ?? createSecret().text
+      setAttemptCookie(reply, attemptName, attempt)
+      return startPasskeySignIn(deps, attempt)
+    }),
+    route(passkeys.signInWithPasskey, async (call) => {
+      const signedIn = await signInWithPasskey(deps, call.body, clientOf(call))
+      setCookies(call.reply, signedIn)
+      return signedIn.answer
     }),
   ]
 }

@@ -59,7 +59,7 @@ describe('signing in with a second factor', () => {
       const asked = await enter(undefined, { portal })
       expect([asked.status, asked.body.code]).toEqual([401, 'code_required'])
       const { status, body } = await enter(await unusedTotpCode(site, member, secret), { portal })
-      expect([status, body.session?.two_factor]).toEqual([200, { is_on: true, is_required: false }])
+      expect([status, body.session?.two_factor]).toEqual([200, { is_on: true, is_required: false, factors: ['app'] }])
     },
   )
 
@@ -67,7 +67,7 @@ describe('signing in with a second factor', () => {
     const [before, logins] = [await readTableDigests(site.database.owner), await readLogins()]
     const asked = await enter()
     expect(asked.headers['set-cookie']).toBeUndefined()
-    expect(Object.keys(asked.body).toSorted()).toEqual(['code', 'message'])
+    expect(Object.keys(asked.body).toSorted()).toEqual(['code', 'factors', 'message'])
     const after = await readTableDigests(site.database.owner)
     expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual(['public.login_history'])
     expect(await readLogins()).toEqual([...logins, 'blocked'])
@@ -108,7 +108,7 @@ describe('signing in with a second factor', () => {
     const { cookie } = await enter(await unusedTotpCode(site, member, secret))
     await call(site, disableTwoFactor, { body: { code: recoveryCodes[0] ?? '' } }, { cookie })
     const { status, body } = await enter()
-    expect([status, body.session?.two_factor]).toEqual([200, { is_on: false, is_required: false }])
+    expect([status, body.session?.two_factor]).toEqual([200, { is_on: false, is_required: false, factors: [] }])
   })
 
   test.each([
@@ -165,7 +165,7 @@ describe('an installation that requires a second factor of administrators', () =
   test('tells an administrator without it, who can do nothing but set it up', async () => {
     const admin = await createAdmin(strict)
     const { body } = await call(strict, getSession, {}, { cookie: admin.cookie })
-    expect(body.session?.two_factor).toEqual({ is_on: false, is_required: true })
+    expect(body.session?.two_factor).toEqual({ is_on: false, is_required: true, factors: [] })
     expect(await readOwn(admin)).toBe(403)
     const factor = await turnOnTwoFactor(strict, admin)
     expect(await readOwn(admin)).toBe(200)
@@ -182,7 +182,7 @@ describe('an installation that requires a second factor of administrators', () =
     const someone = await createMember(strict)
     expect(await readOwn(someone)).toBe(200)
     const { body } = await call(strict, getSession, {}, { cookie: someone.cookie })
-    expect(body.session?.two_factor).toEqual({ is_on: false, is_required: false })
+    expect(body.session?.two_factor).toEqual({ is_on: false, is_required: false, factors: [] })
   })
 })
 

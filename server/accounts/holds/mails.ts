@@ -48,6 +48,7 @@ export function stoppedMail({ t }: Translator): OwnerMail {
     subject: t('Your withdrawals and transfers are stopped'),
     text: joinParagraphs(
       t('You told us that a change of your account was not yours. Every browser was logged out.'),
+      t('Passkeys that were added in the last 30 days were removed.'),
       t('No withdrawal and no transfer is made until you have spoken with support.'),
       t('Set a new password with "Forgot password" on the log-in page, then log in and write to support in the chat.'),
     ),

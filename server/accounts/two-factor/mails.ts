@@ -38,13 +38,24 @@ export function twoFactorOffMail({ t }: Translator): OwnerMail {
   }
 }
 
+/** Reports that the app is gone while passkeys are left. */
+export function appRemovedMail({ t }: Translator): OwnerMail {
+  return {
+    subject: t('Your authenticator app was removed'),
+    text: joinParagraphs(
+      t('The authenticator app of your account was removed. From now on you log in with a passkey or a recovery code.'),
+      unexpected({ t }),
+    ),
+  }
+}
+
 /** Reports an administrator's reset, which a person asks for after losing both the telephone and the recovery codes. */
 export function twoFactorResetMail({ t }: Translator): OwnerMail {
   return {
     subject: t('Two-factor authentication was reset'),
     text: joinParagraphs(
       t(
-        'An administrator turned two-factor authentication off for your account. Please set it up again after you have logged in.',
+        'An administrator turned two-factor authentication off for your account and removed its passkeys. Please set it up again after you have logged in.',
       ),
       unexpected({ t }),
     ),
@@ -69,7 +80,7 @@ export function recoveryCodeUsedMail({ t }: Translator, left: number): OwnerMail
   }
 }
 
-function unexpected({ t }: Pick<Translator, 't'>): string {
+export function unexpected({ t }: Pick<Translator, 't'>): string {
   return t(
     'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +
       'log-in page, and contact support.',

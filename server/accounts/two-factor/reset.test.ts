@@ -12,6 +12,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { registerPasskey, signInBy } from '../../../tests/helpers/passkeys.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { readMailSubjects, requestProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
 import { openKeptMails } from '../../platform/mail/kept-mails.ts'
@@ -75,4 +76,15 @@ test('a reset of one’s own second factor, of one that is off, or of an unknown
   expect((await reset(admin.userId)).body.code).toBe('status_of_oneself')
   expect((await reset(member.userId)).body.code).toBe('two_factor_off')
   expect((await reset(randomUUID())).status).toBe(404)
+})
+
+test('a reset also removes the passkeys, with the recovery codes', async () => {
+  const member = await createMember(site)
+  const passkey = await registerPasskey(site, member)
+  expect((await signInBy(site, passkey)).status).toBe(200)
+  expect((await reset(member.userId)).status).toBe(200)
+  expect((await signInBy(site, passkey)).body.code).toBe('passkey_wrong')
+  await logIn(site, member.email, 'member')
+  const { rows } = await site.database.owner.query('select from recovery_codes where user_id = $1', [member.userId])
+  expect(rows).toEqual([])
 })

@@ -10,14 +10,21 @@ import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import type { WriteMail } from '../../platform/mail/outbox.ts'
-import { createRecoveryCodes, createTotpSecret, findMatchingStep, readCode, toTotpUri } from './codes.ts'
-import { recoveryCodesRenewedMail, authenticatorReplacedMail, twoFactorOffMail, twoFactorOnMail } from './mails.ts'
+import { createTotpSecret, findMatchingStep, readCode, toTotpUri } from './codes.ts'
+import {
+  appRemovedMail,
+  authenticatorReplacedMail,
+  recoveryCodesRenewedMail,
+  twoFactorOffMail,
+  twoFactorOnMail,
+} from './mails.ts'
 import {
   countRecoveryCodes,
-  digestRecoveryCode,
   hasTwoFactor,
   currentTotpStep,
-  removeTwoFactor,
+  readFactors,
+  removeApp,
+  renewCodes,
   secretContext,
   consumeAppCodeOnly,
   consumeCode,
@@ -45,12 +52,14 @@ export async function readTwoFactor(
   { db, mustAdminsEnrol }: SetUpDeps,
   { userId, role }: Caller,
 ): Promise<OutputOf<typeof contract.getTwoFactor>> {
-  const [row, left] = await Promise.all([
+  const [factors, row, left] = await Promise.all([
+    readFactors(db, userId),
     db.selectFrom('two_factor').select('enabled_at').where('user_id', '=', userId).executeTakeFirst(),
     countRecoveryCodes(db, userId),
   ])
   return {
-    is_on: row !== undefined,
+    is_on: factors.length > 0,
+    factors,
     is_required: mustAdminsEnrol && role === 'admin',
     enabled_at: row?.enabled_at ?? null,
     recovery_codes_left: left,
@@ -106,7 +115,7 @@ export async function enableTwoFactor(deps: ChangeDeps, caller: Caller, code: st
       .returning('user_id')
       .executeTakeFirst()
     if (!finished) throw new Refusal('two_factor_off')
-    const isReplaced = await removeTwoFactor(tx, userId)
+    const isReplaced = await removeApp(tx, userId)
     await tx
       .insertInto('two_factor')
       .values({ user_id: userId, ...factor })
@@ -121,23 +130,26 @@ export async function enableTwoFactor(deps: ChangeDeps, caller: Caller, code: st
       isReplaced ? 'two_factor_replaced' : 'two_factor_enabled',
       isReplaced ? authenticatorReplacedMail : twoFactorOnMail,
     )
-    return addRecoveryCodes(deps, tx, userId)
+    return renewCodes(deps, tx, userId)
   })
   events.publish({ topics: ['session', 'profile'], userIds: [userId] })
   return { recovery_codes }
 }
 
-/** Turns the second factor off. It needs a code of the app or a recovery code; the password does not help. */
+/** Removes the authenticator app. It needs a code of the app or a recovery code; the password does not help. */
 export async function disableTwoFactor(deps: ChangeDeps, caller: Caller, code: string): Promise<void> {
-  const { db, events, limits, mustAdminsEnrol, write } = deps
-  if (mustAdminsEnrol && caller.role === 'admin') throw new Refusal('two_factor_required')
-  if (!(await hasTwoFactor(db, caller.userId))) throw new Refusal('two_factor_off')
+  const { db, events, limits, write } = deps
+  const factors = await readFactors(db, caller.userId)
+  if (!factors.includes('app')) throw new Refusal('two_factor_off')
+  checkEnrolled(deps, caller, factors.includes('passkey'))
   const isRight = await limits.checkGuess(caller.userId, async () => consumeCode(deps, caller, code))
   if (!isRight) throw await refuseCode(deps, caller, 'disable')
   await write(async (tx) => {
     await lockAccount(tx, caller.userId)
-    if (!(await removeTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
-    await recordAndMail(deps, tx, caller, 'two_factor_disabled', twoFactorOffMail)
+    if (!(await removeApp(tx, caller.userId))) throw new Refusal('two_factor_off')
+    const isStillOn = await hasTwoFactor(tx, caller.userId)
+    checkEnrolled(deps, caller, isStillOn)
+    await recordAndMail(deps, tx, caller, 'two_factor_disabled', isStillOn ? appRemovedMail : twoFactorOffMail)
   })
   events.publish({ topics: ['session', 'profile'], userIds: [caller.userId] })
 }
@@ -148,16 +160,15 @@ export async function disableTwoFactor(deps: ChangeDeps, caller: Caller, code: s
  */
 export async function renewRecoveryCodes(deps: ChangeDeps, caller: Caller, code: string) {
   const { db, limits, write } = deps
-  if (!(await hasTwoFactor(db, caller.userId))) throw new Refusal('two_factor_off')
+  if (!(await readFactors(db, caller.userId)).includes('app')) throw new Refusal('two_factor_off')
   const isRight = await limits.checkGuess(caller.userId, async () => consumeAppCodeOnly(deps, caller, code))
   if (!isRight) throw await refuseCode(deps, caller, 'recovery_codes')
   const recovery_codes = await write(async (tx) => {
     // Of two calls at once, the second voids the codes of the first. A factor that was just removed gets no codes.
     await lockAccount(tx, caller.userId)
-    if (!(await hasTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
-    await tx.deleteFrom('recovery_codes').where('user_id', '=', caller.userId).execute()
+    if (!(await readFactors(tx, caller.userId)).includes('app')) throw new Refusal('two_factor_off')
     await recordAndMail(deps, tx, caller, 'recovery_codes_renewed', recoveryCodesRenewedMail)
-    return addRecoveryCodes(deps, tx, caller.userId)
+    return renewCodes(deps, tx, caller.userId)
   })
   return { recovery_codes }
 }
@@ -171,12 +182,13 @@ async function readSetUp(db: Db, userId: string) {
     .executeTakeFirst()
 }
 
-/** The codes to show this once; the database keeps their digests. */
-async function addRecoveryCodes({ encryption }: SetUpDeps, tx: Tx, userId: string): Promise<string[]> {
-  const codes = createRecoveryCodes()
-  const rows = codes.map((code) => ({ user_id: userId, digest: digestRecoveryCode(encryption, userId, code) }))
-  await tx.insertInto('recovery_codes').values(rows).execute()
-  return codes
+/** Refuses to leave an administrator without a second factor where one is required. */
+export function checkEnrolled(
+  { mustAdminsEnrol }: Pick<SetUpDeps, 'mustAdminsEnrol'>,
+  { role }: Pick<Caller, 'role'>,
+  isOn: boolean,
+): void {
+  if (mustAdminsEnrol && role === 'admin' && !isOn) throw new Refusal('two_factor_required')
 }
 
 async function recordAndMail(

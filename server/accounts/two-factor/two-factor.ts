@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { secondFactors, type SecondFactor } from '../../../contract/second-factors.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
 import type { Encryption } from '../../platform/encryption/encryption.ts'
-import { findMatchingStep, readCode, totpStepSeconds } from './codes.ts'
+import { createRecoveryCodes, findMatchingStep, readCode, totpStepSeconds } from './codes.ts'
 import { recoveryCodeUsedMail } from './mails.ts'
 
 export interface TwoFactorDeps {
@@ -31,9 +32,17 @@ export function requiresTwoFactor(
   return config.publicUrl.startsWith('https:') && !isDemo
 }
 
+/** Returns the kinds of second factors that an account has. */
+export async function readFactors(db: Db, userId: string): Promise<SecondFactor[]> {
+  const { rows } = await sql<{ app: boolean; passkey: boolean }>`
+    select exists (select from two_factor f where f.user_id = ${userId}) as app,
+           exists (select from passkeys k where k.user_id = ${userId}) as passkey`.execute(db)
+  return secondFactors.filter((factor) => rows[0]?.[factor])
+}
+
+/** True if an account has a second factor of any kind. */
 export async function hasTwoFactor(db: Db, userId: string): Promise<boolean> {
-  const row = await db.selectFrom('two_factor').select('user_id').where('user_id', '=', userId).executeTakeFirst()
-  return row !== undefined
+  return (await readFactors(db, userId)).length > 0
 }
 
 /**
@@ -51,8 +60,11 @@ export async function consumeAppCodeOnly(deps: TwoFactorDeps, { userId }: CodeOw
   return kind === 'app' && consumeAppCode(deps, userId, code)
 }
 
-/** Removes the second factor with its recovery codes. Returns true if there was one. */
-export async function removeTwoFactor(tx: Tx, userId: string): Promise<boolean> {
+/**
+ * Removes the authenticator app. Returns true if there was one. The recovery codes go with the last second factor, which
+ * the database sees to.
+ */
+export async function removeApp(tx: Tx, userId: string): Promise<boolean> {
   const removed = await tx
     .deleteFrom('two_factor')
     .where('user_id', '=', userId)
@@ -60,6 +72,21 @@ export async function removeTwoFactor(tx: Tx, userId: string): Promise<boolean> 
     .executeTakeFirst()
   await tx.deleteFrom('two_factor_setups').where('user_id', '=', userId).execute()
   return removed !== undefined
+}
+
+/** Removes every second factor of an account. Returns true if there was one. */
+export async function removeTwoFactor(tx: Tx, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('passkeys').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  return (await removeApp(tx, userId)) || numDeletedRows > 0n
+}
+
+/** Creates recovery codes in place of the old ones. They are shown this once; the database keeps their digests. */
+export async function renewCodes({ encryption }: Pick<TwoFactorDeps, 'encryption'>, tx: Tx, userId: string) {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  const codes = createRecoveryCodes()
+  const rows = codes.map((code) => ({ user_id: userId, digest: digestRecoveryCode(encryption, userId, code) }))
+  await tx.insertInto('recovery_codes').values(rows).execute()
+  return codes
 }
 
 /** Returns the digest that the database keeps in place of a recovery code. */

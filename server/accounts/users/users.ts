@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { openRequestsMax, walletTwinsMax } from '../../../contract/endpoints/users.ts'
 import { requestKinds } from '../../../contract/endpoints/requests.ts'
 import type { UserDetails } from '../../../contract/users.ts'
@@ -86,9 +87,7 @@ async function readAccount(db: Db, userId: string) {
     .selectFrom('credentials as c')
     .select((eb) => [
       eb('c.email_confirmed_at', 'is not', null).as('email_confirmed'),
-      eb
-        .exists(eb.selectFrom('two_factor as f').select('f.user_id').whereRef('f.user_id', '=', 'c.user_id'))
-        .as('two_factor_on'),
+      sql<boolean>`has_two_factor(c.user_id)`.as('two_factor_on'),
       eb
         .selectFrom('sessions as s')
         .select((sessions) => sessions.fn.countAll<string>().as('count'))

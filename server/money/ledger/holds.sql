@@ -26,6 +26,8 @@ CREATE OR REPLACE TRIGGER hold_after_password AFTER UPDATE OF password_hash ON p
   WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash) EXECUTE FUNCTION ledger.note_hold('password', 'user_id');
 CREATE OR REPLACE TRIGGER hold_after_two_factor AFTER INSERT OR DELETE OR UPDATE OF secret ON public.two_factor FOR EACH ROW
   EXECUTE FUNCTION ledger.note_hold('two_factor', 'user_id');
+CREATE OR REPLACE TRIGGER hold_after_passkey AFTER INSERT OR DELETE ON public.passkeys FOR EACH ROW
+  EXECUTE FUNCTION ledger.note_hold('two_factor', 'user_id');
 CREATE OR REPLACE TRIGGER hold_after_email AFTER UPDATE OF email ON public.profiles FOR EACH ROW
   WHEN (OLD.email IS DISTINCT FROM NEW.email) EXECUTE FUNCTION ledger.note_hold('email', 'id');
 CREATE OR REPLACE TRIGGER hold_after_wallet_address AFTER UPDATE OF wallet_address ON public.profiles FOR EACH ROW
@@ -48,7 +50,7 @@ $$;
 CREATE OR REPLACE FUNCTION ledger.note_device() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 BEGIN
-  IF ledger.is_new_device(NEW) AND NOT EXISTS (SELECT FROM two_factor f WHERE f.user_id = NEW.user_id) THEN
+  IF ledger.is_new_device(NEW) AND NOT has_two_factor(NEW.user_id) THEN
     PERFORM ledger.add_hold(NEW.user_id, 'new_device');
   END IF;
   RETURN NULL;

@@ -124,7 +124,7 @@ BEGIN
      AND s.expires_at > now() AND s.last_active_at > now() - interval '6 minutes' FOR KEY SHARE OF s;
   IF NOT FOUND THEN PERFORM ledger.refuse('not_signed_in'); END IF;
   IF role <> p_role THEN PERFORM ledger.refuse('forbidden'); END IF;
-  IF p_must_enrol AND p_role = 'admin' AND NOT EXISTS (SELECT FROM public.two_factor f WHERE f.user_id = p_user) THEN
+  IF p_must_enrol AND p_role = 'admin' AND NOT public.has_two_factor(p_user) THEN
     PERFORM ledger.refuse('two_factor_required');
   END IF;
   IF p_role = 'admin' AND p_duties IS NOT NULL THEN PERFORM ledger.refuse_other_duty(duty, p_duties); END IF;

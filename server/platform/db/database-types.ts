@@ -19,6 +19,8 @@ export interface Database {
   member_holds: MemberHolds
   member_stops: MemberStops
   packages: Packages
+  passkey_challenges: PasskeyChallenges
+  passkeys: Passkeys
   platform_addresses: PlatformAddresses
   profiles: Profiles
   rate_changes: RateChanges
@@ -231,6 +233,22 @@ export interface Packages {
   deleted_at: string | null
   is_buyable: GeneratedAlways<boolean>
   revision: Generated<number>
+}
+
+export interface PasskeyChallenges {
+  hash: Buffer
+  expires_at: string
+}
+
+export interface Passkeys {
+  user_id: string
+  id: Generated<string>
+  credential_id: Buffer
+  public_key: Buffer
+  counter: string
+  name: string
+  created_at: Generated<string>
+  last_used_at: string | null
 }
 
 export interface PlatformAddresses {

@@ -1,6 +1,7 @@
 import { isErrorCode, type ErrorCode } from '../../../contract/errors.ts'
 import { sentenceOf, type Fault, type FaultValues } from '../../../contract/faults.ts'
 import type { Duty } from '../../../contract/roles.ts'
+import type { SecondFactor } from '../../../contract/second-factors.ts'
 import { tooManyAttemptsText } from '../../../contract/wait-text.ts'
 
 /** An expected failure: a code of the catalogue, with details for the answer. */
@@ -16,6 +17,8 @@ export class Refusal extends Error {
   readonly warnings: readonly string[] | undefined
   /** For step_up_required: the name of the call that needs the proof. */
   readonly call: string | undefined
+  /** For code_required: the second factors of the account. */
+  readonly factors: readonly SecondFactor[] | undefined
   /** For too_many_requests: the seconds until a new attempt can succeed. */
   readonly retryAfterSeconds: number | undefined
 
@@ -28,6 +31,7 @@ export class Refusal extends Error {
       status?: string
       warnings?: readonly string[]
       call?: string
+      factors?: readonly SecondFactor[]
       retryAfterSeconds?: number
       values?: FaultValues
       cause?: unknown
@@ -43,6 +47,7 @@ export class Refusal extends Error {
     this.status = extra.status
     this.warnings = extra.warnings
     this.call = extra.call
+    this.factors = extra.factors
     this.retryAfterSeconds = extra.retryAfterSeconds
   }
 }

@@ -41,6 +41,7 @@ function bodyOf(code: ErrorCode, refusal: Refusal | undefined): ErrorBody {
     ...(refusal?.status !== undefined && { status: refusal.status }),
     ...(refusal?.warnings && { warnings: refusal.warnings }),
     ...(refusal?.call !== undefined && { call: refusal.call }),
+    ...(refusal?.factors && { factors: refusal.factors }),
   }
 }
 

@@ -9,6 +9,7 @@ import { createInvitation, revokeInvitation } from '../../../contract/invitation
 import type { CallInput, Operation } from '../../../contract/operation.ts'
 import { operations } from '../../../contract/operations.ts'
 import { createPackage, deletePackage, updatePackage } from '../../../contract/packages.ts'
+import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '../../../contract/passkeys.ts'
 import { changePassword } from '../../../contract/recovery.ts'
 import { decideRequest } from '../../../contract/requests.ts'
 import { addSavedReply, changeSavedReply, deleteSavedReply } from '../../../contract/saved-replies.ts'
@@ -28,6 +29,8 @@ import {
 } from '../../../tests/helpers/app.ts'
 import { passHolds } from '../../../tests/helpers/holds.ts'
 import { submit } from '../../../tests/helpers/ledger.ts'
+import { startRegistration } from '../../../tests/helpers/passkeys.ts'
+import { createSoftwarePasskey } from '../../../tests/helpers/software-passkey.ts'
 import { totpCode, unusedTotpCode, requestProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
 
 let site: TestApp
@@ -66,6 +69,9 @@ const onRecord: readonly Operation[] = [
   enableTwoFactor,
   renewRecoveryCodes,
   disableTwoFactor,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
   changePassword,
 ]
 
@@ -78,6 +84,7 @@ const notOnRecord = [
   'step_up',
   // It changes nothing until a code confirms it.
   'start_two_factor',
+  'start_passkey',
   // A message keeps its author and time, and cannot be changed.
   'open_conversation',
   'send_message',
@@ -100,8 +107,8 @@ test('these are all changes that an administrator can make', () => {
 })
 
 /** Makes a call as the administrator, and returns the entries that it left in the log. */
-async function act<O extends Operation>(operation: O, input: CallInput<O>, isProven = false) {
-  const headers = isProven && { [stepUpHeader]: await requestProof(site, admin, operation, input) }
+async function act<O extends Operation>(operation: O, input: CallInput<O>, isProven = false, code?: string) {
+  const headers = isProven && { [stepUpHeader]: await requestProof(site, admin, operation, input, code) }
   const before = await countEntries()
   const answer = await call(site, operation, input, {
     cookie: admin.cookie,
@@ -245,6 +252,15 @@ test('each action of administrators on their own account is recorded', async () 
   expectEntry(renewed, 'recovery_codes_renewed', admin.userId, 'fact')
   const disabled = await act(disableTwoFactor, { body: { code: await unusedTotpCode(site, admin, secret) } })
   expectEntry(disabled, 'two_factor_disabled', admin.userId, 'fact')
+
+  const passkey = createSoftwarePasskey().create(await startRegistration(site, admin))
+  const added = await act(addPasskey, { body: { name: 'Laptop', passkey } })
+  expectEntry(added, 'passkey_added', admin.userId, 'after')
+  const [own] = (await call(site, listPasskeys, {}, { cookie: admin.cookie })).body.items
+  const params = { passkeyId: own?.id ?? '' }
+  expectEntry(await act(renamePasskey, { params, body: { name: 'Key' } }), 'passkey_renamed', admin.userId, 'change')
+  const [code] = added.body.recovery_codes
+  expectEntry(await act(removePasskey, { params }, true, code), 'passkey_removed', admin.userId, 'before')
 
   const next = 'Another-horse-10'
   const body = { currentPassword: password, password: next, retypePassword: next }

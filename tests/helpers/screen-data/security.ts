@@ -7,7 +7,7 @@ import type { Answers } from '../answers.ts'
 import { walletCheck } from '../screen-data.ts'
 
 export function twoFactorState(fields: Partial<OutputOf<typeof getTwoFactor>> = {}): OutputOf<typeof getTwoFactor> {
-  return { is_on: false, is_required: false, enabled_at: null, recovery_codes_left: 0, ...fields }
+  return { is_on: false, factors: [], is_required: false, enabled_at: null, recovery_codes_left: 0, ...fields }
 }
 
 /** A session in Firefox on Windows. */
