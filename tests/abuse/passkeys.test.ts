@@ -27,15 +27,9 @@ const refused = [401, 'passkey_wrong']
 
 /** Runs an attack that may leave a record, and nothing else. A challenge is used up or expires. */
 async function expectOnlyRecords(attack: () => Promise<void>): Promise<void> {
-  const read = async () => {
-    const {
-      'public.login_history': _logins,
-      'public.audit_events': _acts,
-      'public.passkey_challenges': _open,
-      ...rest
-    } = await readTableDigests(site.database.owner)
-    return rest
-  }
+  const records = ['public.login_history', 'public.audit_events', 'public.passkey_challenges']
+  const read = async () =>
+    Object.entries(await readTableDigests(site.database.owner)).filter(([table]) => !records.includes(table))
   const before = await read()
   await attack()
   expect(await read()).toEqual(before)
@@ -48,7 +42,7 @@ async function send(answer: ReturnType<SoftwarePasskey['sign']>, cookie: string)
 }
 
 describe('a passkey', () => {
-  test('answers one challenge once, in the browser that asked [A185]', async () => {
+  test('answers one challenge once, in the browser that asked [A189]', async () => {
     const { challenge, cookie } = await startSignIn(site)
     const answer = passkey.sign({ challenge })
     const elsewhere = await startSignIn(site)
@@ -59,7 +53,7 @@ describe('a passkey', () => {
     await expectOnlyRecords(async () => expect(await send(answer, cookie)).toEqual(refused))
   })
 
-  test('does not sign in by the challenge of a registration, and is not registered by that of a sign-in [A185]', async () => {
+  test('does not sign in by the challenge of a registration, and is not registered by that of a sign-in [A189]', async () => {
     const other = await createMember(site)
     const registration = await startRegistration(site, other)
     const { challenge, cookie } = await startSignIn(site)
@@ -71,7 +65,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('signs nothing of use on a page that looks like this one [A186]', async () => {
+  test('signs nothing of use on a page that looks like this one [A190]', async () => {
     await expectOnlyRecords(async () => {
       for (const wrong of [{ origin: 'https://localhost.example.com' }, { rpId: 'example.com' }]) {
         const { status, body } = await signInBy(site, passkey, wrong)
@@ -80,7 +74,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('opens the account of its owner alone, also if it names another one [A187]', async () => {
+  test('opens the account of its owner alone, also if it names another one [A191]', async () => {
     const victim = await createMember(site)
     await registerPasskey(site, victim)
     const userHandle = Buffer.from(victim.userId.replaceAll('-', ''), 'hex').toString('base64url')
@@ -93,7 +87,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('of which a copy exists is refused as soon as its count of uses falls behind [A188]', async () => {
+  test('of which a copy exists is refused as soon as its count of uses falls behind [A192]', async () => {
     expect((await signInBy(site, passkey, { counter: 9 })).status).toBe(200)
     await expectOnlyRecords(async () => {
       for (const counter of [9, 3, 0]) expect((await signInBy(site, passkey, { counter })).status).toBe(401)
@@ -103,7 +97,7 @@ describe('a passkey', () => {
     ).rejects.toMatchObject({ constraint: 'passkey_wrong' })
   })
 
-  test('that was taken from an administrator opens nothing without a PIN or a fingerprint [A189]', async () => {
+  test('that was taken from an administrator opens nothing without a PIN or a fingerprint [A193]', async () => {
     const admin = await createAdmin(site)
     const key = await registerPasskey(site, admin)
     await expectOnlyRecords(async () => {
@@ -115,7 +109,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('is neither added nor removed with a stolen session alone [A190]', async () => {
+  test('is neither added nor removed with a stolen session alone [A194]', async () => {
     const [own] = (await call(site, listPasskeys, {}, as(owner))).body.items
     await expectOnlyRecords(async () => {
       expect((await call(site, startPasskey, {}, as(owner))).body.code).toBe('step_up_required')
@@ -130,7 +124,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('that a thief has added opens nothing once its owner says that this was not them [A191]', async () => {
+  test('that a thief has added opens nothing once its owner says that this was not them [A195]', async () => {
     const mails = await openKeptMails(join(site.dataDir, 'mail')).list()
     const notice = mails.findLast(({ to, subject }) => to === owner.email && subject.startsWith('A passkey was added'))
     const token = /#token=([\w-]+)/.exec(notice?.text ?? '')?.[1] ?? ''
@@ -139,7 +133,7 @@ describe('a passkey', () => {
     await expectOnlyRecords(async () => expect((await signInBy(site, passkey)).status).toBe(401))
   })
 
-  test('is the application’s to count and to name, and never to move to another account or key [A187]', async () => {
+  test('is the application’s to count and to name, and never to move to another account or key [A191]', async () => {
     for (const column of ['user_id', 'credential_id', 'public_key', 'created_at']) {
       const statement = `UPDATE passkeys SET ${column} = ${column}`
       await expect(site.database.app.query(statement)).rejects.toMatchObject({ code: '42501' })

@@ -7,7 +7,7 @@ import { publicUrl } from './app.ts'
 type CreationOptions = Pick<z.infer<typeof creationOptions>, 'challenge' | 'user'>
 type AssertionOptions = Pick<z.infer<typeof assertionOptions>, 'challenge'>
 
-/** What an authenticator or a browser does otherwise than it should. */
+/** Ways in which an authenticator or a browser does otherwise than it should. */
 export interface Deviation {
   /** The page that asks. */
   origin?: string

@@ -42,7 +42,7 @@ async function readLogins(person = member): Promise<string[]> {
 /** Signs in with the password and, in a second step, with what `second` makes of a challenge. */
 async function signInWith(
   second: { code?: string; sign?: (challenge: string) => ReturnType<SoftwarePasskey['sign']> },
-  { email = member.email, portal = 'member' as 'member' | 'admin' } = {},
+  { email = member.email, portal = 'member' }: { email?: string; portal?: 'member' | 'admin' } = {},
 ) {
   const { challenge, cookie } = await startSignIn(site)
   const body = {

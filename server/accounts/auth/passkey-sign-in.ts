@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { assertionOptions, PasskeyAssertion } from '../../../contract/passkey-answers.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
+import { createSecret } from '../../platform/db/secret-token.ts'
 import { challengeMs, createChallenge } from '../passkeys/challenges.ts'
 import { findPasskey, readSite, usePasskey, type PasskeyDeps } from '../passkeys/use-passkey.ts'
 import { findAccount, type Account } from './account.ts'
@@ -8,16 +9,19 @@ import { openSession, recordLogin, type Client, type SignedIn } from './open-ses
 import { checkUnchanged, recordRefusal, refusalFor, type SignInDeps } from './sign-in.ts'
 
 /**
- * Creates the challenge for a sign-in. It names no passkeys, so it reveals nothing about accounts: the browser offers
- * those that it has for this site.
+ * Creates the challenge for a sign-in, and the secret of the attempt unless the browser has one. It names no passkeys, so
+ * it reveals nothing about accounts: the browser offers those that it has for this site.
  */
 export async function startPasskeySignIn(
   { db, config }: PasskeyDeps,
-  attempt: string,
-): Promise<z.infer<typeof assertionOptions>> {
+  attempt: string = createSecret().text,
+): Promise<{ attempt: string; options: z.infer<typeof assertionOptions> }> {
   const challenge = await createChallenge(db, { for: 'sign_in', attempt })
   const { rpId } = readSite(config)
-  return { challenge, rpId, timeout: challengeMs, userVerification: 'required', allowCredentials: [] }
+  return {
+    attempt,
+    options: { challenge, rpId, timeout: challengeMs, userVerification: 'required', allowCredentials: [] },
+  }
 }
 
 /**

@@ -3,7 +3,6 @@ import { languageCookieName, languages } from '../../../contract/languages.ts'
 import * as passkeys from '../../../contract/passkeys.ts'
 import * as recovery from '../../../contract/recovery.ts'
 import * as users from '../../../contract/users.ts'
-import { createSecret } from '../../platform/db/secret-token.ts'
 import { attemptCookieName, readAttemptCookie, setAttemptCookie } from '../../platform/http/attempt-cookie.ts'
 import { chooseLanguage } from '../../platform/http/choose-language.ts'
 import { deviceCookieName, readDeviceCookie, setDeviceCookie } from '../../platform/http/device-cookie.ts'
@@ -115,9 +114,9 @@ function signInRoutes(deps: AuthDeps): Route[] {
       return signedIn.answer
     }),
     route(passkeys.startPasskeySignIn, async ({ request, reply }) => {
-      const attempt = readAttemptCookie(request, attemptName) ?? createSecret().text
+      const { attempt, options } = await startPasskeySignIn(deps, readAttemptCookie(request, attemptName))
       setAttemptCookie(reply, attemptName, attempt)
-      return startPasskeySignIn(deps, attempt)
+      return options
     }),
     route(passkeys.signInWithPasskey, async (call) => {
       const signedIn = await signInWithPasskey(deps, call.body, clientOf(call))
