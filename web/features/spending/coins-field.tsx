@@ -1,5 +1,6 @@
 import type { FocusEvent } from 'react'
-import { coinStep, formatCoins, type Decimal } from '../../../contract/money.ts'
+import { coinStep, formatCoins } from '../../../contract/money.ts'
+import type { UserDashboardStats } from '../../../contract/stats.ts'
 import { t } from '../../../contract/translate.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { AmountStepper } from '../../ui/amount-stepper.tsx'
@@ -7,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { largestAmount } from './coin-amounts.ts'
+import { spendableOf } from './spendable.ts'
 
 interface CoinsFieldProps {
   /** The form of a transfer or a withdrawal. */
@@ -16,18 +18,18 @@ interface CoinsFieldProps {
     typeAmount: (text: string) => void
     leaveAmount: () => void
   }
-  /** Undefined while it is unknown. */
-  available: Decimal | undefined
+  /** Undefined while they are unknown. */
+  stats: UserDashboardStats | undefined
   /** Called when the focus enters the field or its buttons. */
   onEnter: () => void
   onLeave: () => void
 }
 
 /** An amount in steps of 1000, and a button for the largest possible one. */
-export function CoinsField({ form, available, onEnter, onLeave }: CoinsFieldProps) {
+export function CoinsField({ form, stats, onEnter, onLeave }: CoinsFieldProps) {
   const { isPending } = form.spending
   const { isHidden } = useHiddenAmounts()
-  const largest = available === undefined ? '0' : largestAmount(available)
+  const largest = stats === undefined ? '0' : largestAmount(spendableOf(stats))
   const most = largest === '0' || isHidden ? undefined : `${formatCoins(largest)} ET`
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (currentTarget.contains(relatedTarget)) return

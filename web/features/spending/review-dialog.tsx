@@ -6,6 +6,7 @@ import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
+import { spendableOf } from './spendable.ts'
 import { UnknownOutcomeNotice } from './unknown-outcome-notice.tsx'
 
 interface ReviewDialogProps {
@@ -55,8 +56,9 @@ export function ReviewDialog({ title, submitLabel, spending, onClosed, children 
  */
 export function BalanceLines({ coins, stats }: { coins: Decimal; stats: UserDashboardStats | undefined }) {
   const { mask } = useHiddenAmounts()
-  if (!stats || compare(stats.available_coins, coins) < 0) return null
-  const { available_coins: available, locked_coins: locked } = stats
+  if (!stats || compare(spendableOf(stats), coins) < 0) return null
+  const { locked_coins: locked } = stats
+  const available = spendableOf(stats)
   return (
     <>
       <FactRow name={t('Available now')}>{mask(formatCoins(available))}&nbsp;ET</FactRow>

@@ -10,6 +10,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { largestAmount } from './coin-amounts.ts'
+import { MaturingStat } from './maturing-stat.tsx'
+import { spendableOf } from './spendable.ts'
 
 interface SpendableCoinsProps {
   /** Undefined until the figures have been read. */
@@ -19,7 +21,7 @@ interface SpendableCoinsProps {
   verb: 'send' | 'withdraw'
 }
 
-/** The available and the locked coins, shown before the person types an amount. */
+/** The coins that can be spent, the locked ones and those that mature later, shown before the person types an amount. */
 export function SpendableCoins({ stats, hasFailed, verb }: SpendableCoinsProps) {
   const { isHidden, mask, toggle } = useHiddenAmounts()
   const wait = <MissingFigure hasFailed={hasFailed} className="my-1 h-5 w-24" />
@@ -31,21 +33,22 @@ export function SpendableCoins({ stats, hasFailed, verb }: SpendableCoinsProps) 
       >
         <dl className="flex flex-wrap gap-x-10 gap-y-3">
           <Stat label={t('Available')}>
-            {stats ? <Amount value={mask(formatCoins(stats.available_coins))} unit="ET" /> : wait}
+            {stats ? <Amount value={mask(formatCoins(spendableOf(stats)))} unit="ET" /> : wait}
           </Stat>
           <Stat label={t('Locked')}>
             {stats ? <Amount value={mask(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
           </Stat>
+          <MaturingStat stats={stats} mask={mask} />
         </dl>
         <HideAmountsButton isHidden={isHidden} onToggle={toggle} />
       </section>
-      {stats && largestAmount(stats.available_coins) === '0' && <NothingToSpend stats={stats} verb={verb} />}
+      {stats && largestAmount(spendableOf(stats)) === '0' && <NothingToSpend stats={stats} verb={verb} />}
     </div>
   )
 }
 
 function NothingToSpend({ stats, verb }: { stats: UserDashboardStats; verb: SpendableCoinsProps['verb'] }) {
-  const hasSome = compare(stats.available_coins, '0') > 0
+  const hasSome = compare(spendableOf(stats), '0') > 0
   const hasLocked = compare(stats.locked_coins, '0') > 0
   return (
     <Notice

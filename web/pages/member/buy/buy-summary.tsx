@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatCoins, formatRate, formatUsd, formatUsdt, type Decimal } from '../../../../contract/money.ts'
 import type { BuyQuote } from '../../../../contract/buy-quote.ts'
 import { toasts } from '../../../../contract/texts.ts'
-import { t } from '../../../../contract/translate.ts'
+import { t, tn } from '../../../../contract/translate.ts'
+import { settingsQuery } from '../../../lib/public-queries.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { FactRow } from '../../../ui/fact-row.tsx'
@@ -96,8 +98,24 @@ function SummaryFigures({ quote }: { quote: BuyQuote }) {
           <Amount value={formatCoins(quote.received_coins)} unit="ET" />
         </p>
         <p className="text-sm text-ink-3">{t('after an administrator has approved it')}</p>
+        {quote.bonus_coins !== '0' && <BonusMaturity />}
       </div>
     </>
+  )
+}
+
+/** Says when the bonus can be spent. Empty while it can be at once. */
+function BonusMaturity() {
+  const days = Number(useQuery(settingsQuery).data?.maturity_days ?? 0)
+  if (days === 0) return null
+  return (
+    <p className="text-sm text-ink-2">
+      {tn(
+        'The bonus can be withdrawn and sent {count} day after the approval.',
+        'The bonus can be withdrawn and sent {count} days after the approval.',
+        days,
+      )}
+    </p>
   )
 }
 

@@ -4,6 +4,8 @@ import { compare, formatCoins, formatRate, formatUsd, multiply, type Decimal } f
 import type { UserDashboardStats } from '../../../../contract/stats.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { useHiddenAmounts } from '../../../lib/hidden-amounts.ts'
+import { MaturingStat } from '../../../features/spending/maturing-stat.tsx'
+import { spendableOf } from '../../../features/spending/spendable.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Eyebrow } from '../../../ui/card.tsx'
@@ -37,7 +39,7 @@ export function BalanceCard({ stats, hasFailed, rate, seed }: BalanceCardProps) 
       </Eyebrow>
       <p className="relative min-h-10 text-3xl font-semibold tracking-[-0.02em]">
         {stats ? (
-          <Amount value={mask(formatCoins(stats.available_coins))} unit="ET" />
+          <Amount value={mask(formatCoins(spendableOf(stats)))} unit="ET" />
         ) : (
           <MissingFigure hasFailed={hasFailed} className="mt-1 h-8 w-48" />
         )}
@@ -46,7 +48,7 @@ export function BalanceCard({ stats, hasFailed, rate, seed }: BalanceCardProps) 
         {stats &&
           rate &&
           t('≈ {value} at {rate}', {
-            value: mask(formatUsd(multiply(stats.available_coins, rate, 2))),
+            value: mask(formatUsd(multiply(spendableOf(stats), rate, 2))),
             rate: formatRate(rate, 4),
           })}
       </p>
@@ -70,6 +72,7 @@ function Figures({ stats, hasFailed, mask }: FiguresProps) {
       <Stat label={t('Locked')} note={t('in open requests')}>
         {stats ? <Amount value={mask(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
       </Stat>
+      <MaturingStat stats={stats} mask={mask} />
       <Stat
         label={t('Profit / Loss')}
         note={stats ? t('on {value} invested', { value: mask(formatUsd(stats.investment_usd)) }) : unknownNote}

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useRef, type FormEvent } from 'react'
-import type { Decimal } from '../../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../../contract/stats.ts'
 import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
@@ -55,7 +54,7 @@ export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-5">
           <SpendableCoins stats={stats.data} hasFailed={stats.isError} verb="send" />
-          <TransferFields form={form} available={stats.data?.available_coins} onEnter={hold} onLeave={release} />
+          <TransferFields form={form} stats={stats.data} onEnter={hold} onLeave={release} />
           {faults.form && (
             <Notice tone="bad" role="alert">
               {faults.form}
@@ -89,19 +88,19 @@ export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
 
 interface TransferFieldsProps {
   form: TransferFormState
-  available: Decimal | undefined
+  stats: UserDashboardStats | undefined
   onEnter: () => void
   onLeave: () => void
 }
 
-function TransferFields({ form, available, onEnter, onLeave }: TransferFieldsProps) {
+function TransferFields({ form, stats, onEnter, onLeave }: TransferFieldsProps) {
   return (
     <section
       aria-label={t('Recipient and amount')}
       className="grid gap-5 rounded-3 border border-line bg-surface p-5 sm:p-6"
     >
       <RecipientField form={form} />
-      <CoinsField form={form} available={available} onEnter={onEnter} onLeave={onLeave} />
+      <CoinsField form={form} stats={stats} onEnter={onEnter} onLeave={onLeave} />
     </section>
   )
 }

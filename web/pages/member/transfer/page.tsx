@@ -25,7 +25,7 @@ interface TransferScreenProps {
 
 function TransferScreen({ profile, isAnother, onSendAnother }: TransferScreenProps) {
   const stats = useQuery(userStatsQuery)
-  const form = useTransferForm(profile, stats.data?.available_coins)
+  const form = useTransferForm(profile, stats.data)
   const { submitted } = form.spending
   if (submitted) return <TransferSuccess request={submitted} onSendAnother={onSendAnother} />
   return <TransferForm form={form} stats={stats} isAnother={isAnother} />

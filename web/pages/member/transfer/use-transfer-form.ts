@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import type { Decimal } from '../../../../contract/money.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
+import type { UserDashboardStats } from '../../../../contract/stats.ts'
 import { submitTransferRequest } from '../../../../contract/endpoints/requests.ts'
 import { failureTitles, requiredText } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
@@ -10,13 +10,14 @@ import { call } from '../../../lib/api.ts'
 import { readCoins } from '../../../lib/typed-coins.ts'
 import { transferAmountFault, readWholeCoins } from '../../../features/spending/coin-amounts.ts'
 import { estimate, type Estimate, type KnownRate } from '../../../features/spending/estimate.ts'
+import { spendingFault } from '../../../features/spending/spendable.ts'
 import { useAmountCheck } from '../../../features/spending/use-amount-check.ts'
 import { useLimitError } from '../../../features/spending/use-limit-error.ts'
 import { forgetRecipient, useRecipient } from './use-recipient.ts'
 import { useSpending, type SpendingKind } from '../../../features/spending/use-spending.ts'
 
 /** The draft of a transfer, its faults and its submission. */
-export function useTransferForm(profile: Profile, available: Decimal | undefined) {
+export function useTransferForm(profile: Profile, stats: UserDashboardStats | undefined) {
   const spending = useSpending(transfer, profile.id)
   const { recipient: typed, amount } = spending.fields
   const changes = useRef(0)
@@ -25,7 +26,7 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
   const [isChecking, setIsChecking] = useState(false)
   const [reviewed, setReviewed] = useState<ReviewedTransfer | null>(null)
   const limitError = useLimitError()
-  const faultOf = (text: string) => transferAmountFault(text, available) ?? limitError(text)
+  const faultOf = (text: string) => spendingFault(text, stats, transferAmountFault) ?? limitError(text)
   const amountError = spending.mayHaveArrived ? undefined : faultOf(amount)
   const amountCheck = useAmountCheck(amountError)
 
@@ -119,6 +120,7 @@ const places: Partial<Record<ApiError['code'], string>> = {
   recipient_invalid: 'recipient',
   transfer_not_multiple: 'amount',
   insufficient_funds: 'amount',
+  coins_maturing: 'amount',
   amount_over_limit: 'amount',
   amount_too_large: 'amount',
 }

@@ -62,7 +62,7 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
         <div className="grid min-w-0 gap-5">
           <SpendableCoins stats={stats.data} hasFailed={stats.isError} verb="withdraw" />
           <Card aria-label={t('Coins to withdraw')}>
-            <CoinsField form={form} available={stats.data?.available_coins} onEnter={hold} onLeave={release} />
+            <CoinsField form={form} stats={stats.data} onEnter={hold} onLeave={release} />
           </Card>
           <Destination address={profile.wallet_address} fault={faults.wallet} check={form.walletCheck} />
           <ExtrasCard spending={spending} upload={attachment} />

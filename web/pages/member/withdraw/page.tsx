@@ -25,7 +25,7 @@ interface WithdrawScreenProps {
 
 function WithdrawScreen({ profile, isAnother, onWithdrawMore }: WithdrawScreenProps) {
   const stats = useQuery(userStatsQuery)
-  const form = useWithdrawalForm(profile, stats.data?.available_coins)
+  const form = useWithdrawalForm(profile, stats.data)
   const { submitted } = form.spending
   if (submitted) return <WithdrawSuccess request={submitted} reviewed={form.reviewed} onWithdrawMore={onWithdrawMore} />
   return <WithdrawForm form={form} profile={profile} stats={stats} isAnother={isAnother} />

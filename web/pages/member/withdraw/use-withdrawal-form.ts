@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { errors } from '../../../../contract/errors.ts'
-import type { Decimal } from '../../../../contract/money.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
+import type { UserDashboardStats } from '../../../../contract/stats.ts'
 import { submitWithdrawalRequest } from '../../../../contract/endpoints/requests.ts'
 import { failureTitles } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
@@ -13,19 +13,20 @@ import { useWalletCheck, type WalletCheck } from '../../../lib/use-wallet-check.
 import { walletError } from '../../../lib/wallet-error.ts'
 import { readWholeCoins, withdrawalAmountFault } from '../../../features/spending/coin-amounts.ts'
 import { estimate, type Estimate, type KnownRate } from '../../../features/spending/estimate.ts'
+import { spendingFault } from '../../../features/spending/spendable.ts'
 import { useAmountCheck } from '../../../features/spending/use-amount-check.ts'
 import { useLimitError } from '../../../features/spending/use-limit-error.ts'
 import { useSpending, type SpendingKind } from '../../../features/spending/use-spending.ts'
 import { extraFields, noExtras, toExtraBody } from './extras.tsx'
 
 /** The draft of a withdrawal, its faults and its submission. */
-export function useWithdrawalForm(profile: Profile, available: Decimal | undefined) {
+export function useWithdrawalForm(profile: Profile, stats: UserDashboardStats | undefined) {
   const spending = useSpending(withdrawal, profile.id)
   const { amount } = spending.fields
   const [isWalletMissed, setIsWalletMissed] = useState(false)
   const [reviewed, setReviewed] = useState<ReviewedWithdrawal | null>(null)
   const limitError = useLimitError()
-  const faultOf = (text: string) => withdrawalAmountFault(text, available) ?? limitError(text)
+  const faultOf = (text: string) => spendingFault(text, stats, withdrawalAmountFault) ?? limitError(text)
   const amountError = spending.mayHaveArrived ? undefined : faultOf(amount)
   const amountCheck = useAmountCheck(amountError)
   const { wallet_address: address } = profile
@@ -106,6 +107,7 @@ const places: Partial<Record<ApiError['code'], string>> = {
   withdrawal_not_multiple: 'amount',
   amount_exceeds_balance: 'amount',
   amount_worth_nothing: 'amount',
+  coins_maturing: 'amount',
   amount_over_limit: 'amount',
   amount_too_large: 'amount',
   wallet_address_missing: 'wallet',
