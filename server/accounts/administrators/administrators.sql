@@ -1,5 +1,7 @@
 -- Administrators and their duties. The application may write neither a role nor a duty, nor the status of an administrator,
 -- nor an invitation. It reaches them by these functions alone, which use up an invitation or judge the session of an owner.
+-- Each of them puts its change on record, so no change of administrators is without its entry. p_address is the network
+-- address of the caller.
 
 -- Keeps one active owner. Owners who lose their duty at the same time wait here for each other, and the last one stays.
 CREATE OR REPLACE FUNCTION public.keep_an_owner() RETURNS trigger
@@ -43,6 +45,14 @@ BEGIN
 END
 $$;
 
+-- Puts an invitation or its end on record.
+CREATE OR REPLACE FUNCTION public.record_invitation(p_action text, p_actor uuid, p_address text, p_detail jsonb) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO audit_events (action, actor_id, ip_address, detail) VALUES (p_action, p_actor, p_address, p_detail);
+END
+$$;
+
 -- Invites the first administrator, who is an owner. Returns NULL once there is an administrator. p_hash is the hash of the
 -- invitation's token, here and below.
 CREATE OR REPLACE FUNCTION public.invite_first_administrator(p_hash bytea, p_hours integer) RETURNS uuid
@@ -53,42 +63,51 @@ BEGIN
   IF EXISTS (SELECT FROM profiles p WHERE p.role = 'admin') THEN RETURN NULL; END IF;
   INSERT INTO invitations (token_hash, duty, expires_at)
   VALUES (p_hash, 'owner', now() + make_interval(hours => p_hours)) RETURNING id INTO v_id;
+  PERFORM record_invitation('invitation_created', NULL, NULL, jsonb_build_object('invitationId', v_id, 'duty', 'owner'));
   RETURN v_id;
 END
 $$;
 
 -- Invites an administrator for an owner. p_token is the token of the caller's session, here and below. p_email is the one
 -- address that may register; NULL if the link alone is enough.
-CREATE OR REPLACE FUNCTION public.invite_administrator(p_token text, p_hash bytea, p_hours integer, p_email text, p_duty text)
-RETURNS uuid LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DROP FUNCTION IF EXISTS public.invite_administrator(text, bytea, integer, text, text);
+CREATE OR REPLACE FUNCTION public.invite_administrator(
+  p_token text, p_hash bytea, p_hours integer, p_email text, p_duty text, p_address text
+) RETURNS uuid LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
+  actor uuid := ledger.judge_session(p_token, 'admin', '{owner}');
   v_id uuid;
 BEGIN
   INSERT INTO invitations (token_hash, created_by, email, duty, expires_at)
-  VALUES (p_hash, ledger.judge_session(p_token, 'admin', '{owner}'), p_email, p_duty, now() + make_interval(hours => p_hours))
-  RETURNING id INTO v_id;
+  VALUES (p_hash, actor, p_email, p_duty, now() + make_interval(hours => p_hours)) RETURNING id INTO v_id;
+  PERFORM record_invitation('invitation_created', actor, p_address,
+    jsonb_strip_nulls(jsonb_build_object('invitationId', v_id, 'duty', p_duty, 'email', p_email)));
   RETURN v_id;
 END
 $$;
 
 -- Revokes an open invitation for an owner. Returns false if it was not open.
-CREATE OR REPLACE FUNCTION public.revoke_invitation(p_token text, p_id uuid) RETURNS boolean
+DROP FUNCTION IF EXISTS public.revoke_invitation(text, uuid);
+CREATE OR REPLACE FUNCTION public.revoke_invitation(p_token text, p_id uuid, p_address text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   UPDATE invitations i SET revoked_at = now() WHERE i.id = p_id AND is_open(i);
   IF NOT FOUND THEN RETURN false; END IF;
-  PERFORM ledger.judge_session(p_token, 'admin', '{owner}');
+  PERFORM record_invitation('invitation_revoked', ledger.judge_session(p_token, 'admin', '{owner}'), p_address,
+    jsonb_build_object('invitationId', p_id, 'before', '{"status": "open"}'::jsonb, 'after', '{"status": "revoked"}'::jsonb));
   RETURN true;
 END
 $$;
 
--- Uses up an invitation and makes its administrator. Of several calls at once, exactly one succeeds. revoked: the
--- other invitations of an empty installation, which end with the first administrator.
-CREATE OR REPLACE FUNCTION public.register_administrator(
-  p_invitation text, p_full_name text, p_email text, OUT user_id uuid, OUT invitation_id uuid, OUT revoked uuid[]
-) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- Uses up an invitation and makes its administrator, whose id it returns. Of several calls at once, exactly one succeeds.
+-- The other invitations of an empty installation end with the first administrator.
+DROP FUNCTION IF EXISTS public.register_administrator(text, text, text);
+CREATE OR REPLACE FUNCTION public.register_administrator(p_invitation text, p_full_name text, p_email text, p_address text)
+RETURNS uuid LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   invited invitations;
+  v_id uuid;
+  ended uuid;
 BEGIN
   IF (p_invitation ~ '^[A-Za-z0-9_-]{43}$') IS NOT TRUE THEN PERFORM ledger.refuse('invitation_required'); END IF;
   -- The first one ends the others, so such calls wait for each other.
@@ -98,12 +117,15 @@ BEGIN
      AND is_open(i) AND (i.email IS NULL OR i.email = p_email)
   RETURNING i.* INTO invited;
   IF NOT FOUND THEN PERFORM ledger.refuse('invitation_required'); END IF;
-  invitation_id := invited.id;
-  WITH ended AS (UPDATE invitations i SET revoked_at = now() WHERE i.created_by IS NULL AND is_open(i) RETURNING i.id)
-  SELECT coalesce(array_agg(e.id), '{}') INTO revoked FROM ended e;
+  FOR ended IN UPDATE invitations i SET revoked_at = now() WHERE i.created_by IS NULL AND is_open(i) RETURNING i.id LOOP
+    PERFORM record_invitation('invitation_revoked', NULL, NULL, jsonb_build_object('invitationId', ended));
+  END LOOP;
   INSERT INTO profiles (role, duty, status, full_name, email)
-  VALUES ('admin', invited.duty, 'Active', p_full_name, p_email) RETURNING id INTO user_id;
-  UPDATE invitations i SET used_by = user_id WHERE i.id = invitation_id;
+  VALUES ('admin', invited.duty, 'Active', p_full_name, p_email) RETURNING id INTO v_id;
+  UPDATE invitations i SET used_by = v_id WHERE i.id = invited.id;
+  INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
+  VALUES (v_id, 'admin_signed_up', v_id, p_address, jsonb_build_object('invitationId', invited.id));
+  RETURN v_id;
 END
 $$;
 
@@ -114,7 +136,18 @@ BEGIN
 END
 $$;
 
--- Gives an administrator another duty, for an owner who is another person, and puts it on record. Returns the duty before.
+-- Puts a change of an administrator's duty or status on record, with its reason.
+CREATE OR REPLACE FUNCTION public.record_administrator(
+  p_action text, p_actor uuid, p_user uuid, p_address text, p_before jsonb, p_after jsonb, p_reason text
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF coalesce(trim(p_reason), '') = '' OR length(p_reason) > 500 THEN PERFORM ledger.refuse('invalid_request'); END IF;
+  INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
+  VALUES (p_actor, p_action, p_user, p_address, jsonb_build_object('before', p_before, 'after', p_after, 'reason', p_reason));
+END
+$$;
+
+-- Gives an administrator another duty, for an owner who is another person. Returns the duty before.
 CREATE OR REPLACE FUNCTION public.change_duty(p_token text, p_user uuid, p_duty text, p_reason text, p_address text) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -126,28 +159,31 @@ BEGIN
   SELECT p.duty INTO earlier FROM profiles p WHERE p.id = p_user AND p.role = 'admin';
   IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
   IF actor = p_user THEN PERFORM ledger.refuse('duty_of_oneself'); END IF;
-  IF coalesce(trim(p_reason), '') = '' OR length(p_reason) > 500 THEN PERFORM ledger.refuse('invalid_request'); END IF;
   IF p_duty = earlier THEN RETURN earlier; END IF;
   UPDATE profiles SET duty = p_duty, updated_at = now() WHERE id = p_user;
-  INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
-  VALUES (actor, 'duty_changed', p_user, p_address,
-          jsonb_build_object('before', jsonb_build_object('duty', earlier), 'after', jsonb_build_object('duty', p_duty),
-                             'reason', p_reason));
+  PERFORM record_administrator('duty_changed', actor, p_user, p_address, jsonb_build_object('duty', earlier),
+    jsonb_build_object('duty', p_duty), p_reason);
   RETURN earlier;
 END
 $$;
 
 -- Changes the status of an administrator, for an owner who is another person. Returns the status before.
-CREATE OR REPLACE FUNCTION public.change_administrator_status(p_token text, p_user uuid, p_status text) RETURNS text
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DROP FUNCTION IF EXISTS public.change_administrator_status(text, uuid, text);
+CREATE OR REPLACE FUNCTION public.change_administrator_status(p_token text, p_user uuid, p_status text, p_reason text, p_address text)
+RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
+  actor uuid;
   earlier text;
 BEGIN
   PERFORM lock_administrators();
-  IF ledger.judge_session(p_token, 'admin', '{owner}') = p_user THEN PERFORM ledger.refuse('status_of_oneself'); END IF;
+  actor := ledger.judge_session(p_token, 'admin', '{owner}');
+  IF actor = p_user THEN PERFORM ledger.refuse('status_of_oneself'); END IF;
   SELECT p.status INTO earlier FROM profiles p WHERE p.id = p_user AND p.role = 'admin';
   IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
-  IF p_status <> earlier THEN UPDATE profiles SET status = p_status, updated_at = now() WHERE id = p_user; END IF;
+  IF p_status = earlier THEN RETURN earlier; END IF;
+  UPDATE profiles SET status = p_status, updated_at = now() WHERE id = p_user;
+  PERFORM record_administrator('status_changed', actor, p_user, p_address, jsonb_build_object('status', earlier),
+    jsonb_build_object('status', p_status), p_reason);
   RETURN earlier;
 END
 $$;

@@ -128,7 +128,10 @@ describe('there is always an active owner', () => {
 
   test('also where owners demote or suspend each other at the same moment, through the functions', async () => {
     const suspend = async (token: string, userId: string) =>
-      database.app.query(`SELECT change_administrator_status($1, $2, 'Suspended')`, [token, userId])
+      database.app.query(`SELECT change_administrator_status($1, $2, 'Suspended', 'Left', '192.0.2.1')`, [
+        token,
+        userId,
+      ])
     const demote = async (token: string, userId: string) => changeDuty(token, userId, 'auditor')
     for (const [first, second] of [
       [demote, demote],
@@ -189,7 +192,9 @@ describe('the application', () => {
       (await database.app.query<{ id: string | null }>(`SELECT invite_first_administrator(${hash}, 24) AS id`, [token]))
         .rows[0]?.id
     const register = async (token: string, email: string) =>
-      outcomeOf(database.app.query(`SELECT register_administrator($1, 'Mallory Grey', $2)`, [token, email]))
+      outcomeOf(
+        database.app.query(`SELECT register_administrator($1, 'Mallory Grey', $2, '192.0.2.1')`, [token, email]),
+      )
     expect(await register(secret('A'), 'a@example.org')).toBe('invitation_required')
     expect(await inviteFirst(secret('A'))).toEqual(expect.any(String))
     expect(await inviteFirst(secret('E'))).toEqual(expect.any(String))
@@ -202,7 +207,13 @@ describe('the application', () => {
     const { rows } = await database.owner.query<{ id: string }>(`SELECT id FROM profiles WHERE role = 'admin'`)
     const owner = { id: rows[0]?.id ?? '', token: await signIn(rows[0]?.id ?? '') }
     const invite = async (session: string, token: string, duty: string) =>
-      outcomeOf(database.app.query(`SELECT invite_administrator($2, ${hash}, 24, NULL, $3)`, [token, session, duty]))
+      outcomeOf(
+        database.app.query(`SELECT invite_administrator($2, ${hash}, 24, NULL, $3, '192.0.2.1')`, [
+          token,
+          session,
+          duty,
+        ]),
+      )
     expect(await invite(owner.token, secret('M'), 'approver')).toBe('done')
     expect(await invite(owner.token, secret('Q'), 'janitor')).toBe('invitation_duty_known')
     expect(await register(secret('M'), 'm@example.org')).toBe('done')
@@ -215,11 +226,13 @@ describe('the application', () => {
     const [keeper, leaver] = [await createOwner(), await createOwner()]
     const token = 'w'.repeat(42) + 'Q'
     await database.app.query(
-      `SELECT invite_administrator($2, sha256(decode(translate($1, '-_', '+/') || '=', 'base64')), 24, NULL, 'owner')`,
+      `SELECT invite_administrator($2, sha256(decode(translate($1, '-_', '+/') || '=', 'base64')), 24, NULL, 'owner', '192.0.2.1')`,
       [token, leaver.token],
     )
     await changeDuty(keeper.token, leaver.id, 'auditor')
-    const register = database.app.query(`SELECT register_administrator($1, 'Mallory Grey', 'w@example.org')`, [token])
+    const register = database.app.query(`SELECT register_administrator($1, 'Mallory Grey', 'w@example.org', NULL)`, [
+      token,
+    ])
     expect(await outcomeOf(register)).toBe('invitation_required')
   })
 
@@ -229,11 +242,55 @@ describe('the application', () => {
     const plain = database.app.query(`UPDATE profiles SET status = 'Suspended' WHERE id = $1`, [id])
     expect(await outcomeOf(plain)).toBe(notAllowed)
     const change = async (token: string, userId: string) =>
-      outcomeOf(database.app.query(`SELECT change_administrator_status($1, $2, 'Suspended')`, [token, userId]))
+      outcomeOf(
+        database.app.query(`SELECT change_administrator_status($1, $2, 'Suspended', 'Left', '192.0.2.1')`, [
+          token,
+          userId,
+        ]),
+      )
     expect(await change(await signIn(id), owner.id)).toBe('duty_missing')
     expect(await change(owner.token, owner.id)).toBe('status_of_oneself')
     expect(await change(owner.token, (await createMember(database.ownerDb)).id)).toBe('not_found')
     expect(await change(owner.token, id)).toBe('done')
     expect(await readDuties()).toEqual(['owner'])
+  })
+
+  test('leaves each of these changes on record, as the functions write the entries themselves', async () => {
+    const owner = await createOwner()
+    const { id } = await createAdmin(database.ownerDb, 'Noor Haddad', 'approver')
+    const token = 'r'.repeat(42) + 'Q'
+    const hash = `sha256(decode(translate($1, '-_', '+/') || '=', 'base64'))`
+    const change = `SELECT change_administrator_status($1, $2, $3, 'Left', '192.0.2.1')`
+    expect(await outcomeOf(database.app.query(change.replace("'Left'", "' '"), [owner.token, id, 'Suspended']))).toBe(
+      'invalid_request',
+    )
+    await database.app.query(change, [owner.token, id, 'Suspended'])
+    // A status that stays is no change.
+    await database.app.query(change, [owner.token, id, 'Suspended'])
+    const invite = `SELECT invite_administrator($2, ${hash}, 24, NULL, 'auditor', '192.0.2.2') AS id`
+    const { rows } = await database.app.query<{ id: string }>(invite, [token, owner.token])
+    const invitationId = rows[0]?.id
+    await database.app.query(`SELECT revoke_invitation($1, $2, '192.0.2.3')`, [owner.token, invitationId])
+    const other = await database.app.query<{ id: string }>(invite, ['s'.repeat(42) + 'Q', owner.token])
+    const registered = await database.app.query<{ id: string }>(
+      `SELECT register_administrator($1, 'Aurel Auditor', 'a@example.org', '192.0.2.4') AS id`,
+      ['s'.repeat(42) + 'Q'],
+    )
+    const [auditor, otherId] = [registered.rows[0]?.id, other.rows[0]?.id]
+    const entries = await database.owner.query<unknown[]>({
+      text: 'SELECT actor_id, action, subject_id, ip_address, detail FROM audit_events ORDER BY id',
+      rowMode: 'array',
+    })
+    const states = (field: string, before: string, after: string) => ({
+      before: { [field]: before },
+      after: { [field]: after },
+    })
+    expect(entries.rows).toEqual([
+      [owner.id, 'status_changed', id, '192.0.2.1', { ...states('status', 'Active', 'Suspended'), reason: 'Left' }],
+      [owner.id, 'invitation_created', null, '192.0.2.2', { invitationId, duty: 'auditor' }],
+      [owner.id, 'invitation_revoked', null, '192.0.2.3', { invitationId, ...states('status', 'open', 'revoked') }],
+      [owner.id, 'invitation_created', null, '192.0.2.2', { invitationId: otherId, duty: 'auditor' }],
+      [auditor, 'admin_signed_up', auditor, '192.0.2.4', { invitationId: otherId }],
+    ])
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AdminSignUp } from '../../../contract/auth-bodies.ts'
 import { isCommonPassword } from '../../../contract/common-passwords.ts'
-import { recordAudit, recordActionWithoutChange } from '../../platform/audit-trail.ts'
+import { recordActionWithoutChange } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -38,10 +38,9 @@ async function addAdmin(
   passwordHash: string,
   { ipAddress, language }: Visit,
 ): Promise<void> {
-  const { userId: id, invitationId } = await registerAdministrator(tx, form)
+  const id = await registerAdministrator(tx, { ...form, ipAddress })
   await tx
     .insertInto('credentials')
     .values({ user_id: id, password_hash: passwordHash, email_confirmed_at: sql`now()`, language })
     .execute()
-  await recordAudit(tx, { action: 'admin_signed_up', actorId: id, subjectId: id, ipAddress, detail: { invitationId } })
 }

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Duty } from '../../../contract/roles.ts'
-import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import { runFunction } from '../../platform/db/run-function.ts'
 import { createSecret, readSecret } from '../../platform/db/secret-token.ts'
 
-// The functions of server/accounts/administrators/administrators.sql write the invitations.
+// The functions of server/accounts/administrators/administrators.sql write the invitations, and put them on record.
 
 const invitationHours = 24
 
@@ -17,15 +15,11 @@ const invitationHours = 24
  */
 export async function createFirstInvitation(db: Db, publicUrl: string): Promise<string | undefined> {
   const { text, hash } = createSecret()
-  return inTransaction(db, async (tx) => {
-    const { id } = await runFunction<{ id: string | null }>(
-      tx,
-      sql`select invite_first_administrator(${hash}::bytea, ${invitationHours}::integer) as id`,
-    )
-    if (id === null) return undefined
-    await recordAudit(tx, { action: 'invitation_created', actorId: null, detail: { invitationId: id, duty: 'owner' } })
-    return toLink(publicUrl, text)
-  })
+  const { id } = await runFunction<{ id: string | null }>(
+    db,
+    sql`select invite_first_administrator(${hash}::bytea, ${invitationHours}::integer) as id`,
+  )
+  return id === null ? undefined : toLink(publicUrl, text)
 }
 
 export interface Inviter {
@@ -48,11 +42,8 @@ export async function createInvitation(
   const { id } = await runFunction<{ id: string }>(
     tx,
     sql`select invite_administrator(${by.token}::text, ${hash}::bytea, ${invitationHours}::integer,
-      ${email ?? null}::text, ${duty}::text) as id`,
+      ${email ?? null}::text, ${duty}::text, ${by.ipAddress}::text) as id`,
   )
-  const { actorId, ipAddress } = by
-  const detail = { invitationId: id, duty, ...(email !== undefined && { email }) }
-  await recordAudit(tx, { action: 'invitation_created', actorId, ipAddress, detail })
   return { id, link: toLink(publicUrl, text) }
 }
 
@@ -84,20 +75,17 @@ interface NewAdministrator {
   invitation?: string | undefined
   fullName: string
   email: string
+  ipAddress: string
 }
 
-/** Uses up the invitation and adds its administrator. Of several calls at once, exactly one succeeds. */
+/** Uses up the invitation and adds its administrator, whose id it returns. Of several calls at once, exactly one succeeds. */
 export async function registerAdministrator(
   tx: Tx,
-  { invitation, fullName, email }: NewAdministrator,
-): Promise<{ userId: string; invitationId: string }> {
-  const registered = await runFunction<{ user_id: string; invitation_id: string; revoked: string[] }>(
+  { invitation, fullName, email, ipAddress }: NewAdministrator,
+): Promise<string> {
+  const { id } = await runFunction<{ id: string }>(
     tx,
-    sql`select user_id, invitation_id, revoked
-      from register_administrator(${invitation ?? ''}::text, ${fullName}::text, ${email}::text)`,
+    sql`select register_administrator(${invitation ?? ''}::text, ${fullName}::text, ${email}::text, ${ipAddress}::text) as id`,
   )
-  for (const id of registered.revoked) {
-    await recordAudit(tx, { action: 'invitation_revoked', actorId: null, detail: { invitationId: id } })
-  }
-  return { userId: registered.user_id, invitationId: registered.invitation_id }
+  return id
 }

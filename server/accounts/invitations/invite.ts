@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Invitation } from '../../../contract/invitations.ts'
 import type { Duty } from '../../../contract/roles.ts'
-import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
@@ -59,18 +58,16 @@ async function readInvitation(db: Db, id: string): Promise<Invitation> {
 /** Revokes an open invitation. */
 export async function revokeInvitation(
   write: Write,
-  { actorId, token, ipAddress, id }: Inviter & { id: string },
+  { token, ipAddress, id }: Inviter & { id: string },
 ): Promise<Record<string, never>> {
   return write(async (tx) => {
     const invitation = await tx.selectFrom('invitations').select('id').where('id', '=', id).executeTakeFirst()
     if (!invitation) throw new Refusal('not_found')
     const { isRevoked } = await runFunction<{ isRevoked: boolean }>(
       tx,
-      sql`select revoke_invitation(${token}::text, ${id}::uuid) as "isRevoked"`,
+      sql`select revoke_invitation(${token}::text, ${id}::uuid, ${ipAddress}::text) as "isRevoked"`,
     )
     if (!isRevoked) throw new Refusal('invitation_closed')
-    const detail = { invitationId: id, before: { status: 'open' }, after: { status: 'revoked' } }
-    await recordAudit(tx, { action: 'invitation_revoked', actorId, ipAddress, detail })
     return {}
   })
 }

@@ -43,7 +43,7 @@ export async function changeStatus(
   act: AdminAction & { status: Status },
   requireProof: () => Promise<void>,
 ): Promise<OutputOf<typeof changeUserStatusOperation>> {
-  const { caller, userId, status, reason, ipAddress } = act
+  const { caller, userId, status, reason } = act
   if (caller.userId === userId) throw new Refusal('status_of_oneself')
   // No call changes a role, so it is still the same in the transaction.
   const role = await readRole(db, userId)
@@ -56,8 +56,6 @@ export async function changeStatus(
     if (before !== status) {
       if (status === 'Active') await checkConfirmed(tx, userId)
       else await endSessions(tx, userId)
-      const detail = { before: { status: before }, after: { status }, reason }
-      await recordAudit(tx, { action: 'status_changed', actorId: caller.userId, subjectId: userId, ipAddress, detail })
     }
     const after = await readProfile(tx, userId)
     if (role === 'admin' && before !== status) {
@@ -120,19 +118,23 @@ async function readRole(db: Db, userId: string): Promise<Profile['role']> {
   return person.role
 }
 
-type StatusChange = Pick<AdminAction, 'caller' | 'userId'> & { status: Status }
+type StatusChange = AdminAction & { status: Status }
 
-/** Changes the status of another administrator, for an owner. Returns the status before. */
-async function setAdministratorStatus(tx: Tx, { caller, userId, status }: StatusChange): Promise<Status> {
+/** Changes the status of another administrator, for an owner, on record. Returns the status before. */
+async function setAdministratorStatus(
+  tx: Tx,
+  { caller, userId, status, reason, ipAddress }: StatusChange,
+): Promise<Status> {
   const { before } = await runFunction<{ before: Status }>(
     tx,
-    sql`select change_administrator_status(${caller.token}::text, ${userId}::uuid, ${status}::text) as before`,
+    sql`select change_administrator_status(${caller.token}::text, ${userId}::uuid, ${status}::text, ${reason}::text,
+      ${ipAddress}::text) as before`,
   )
   return before
 }
 
-/** Changes the status of a member. Returns the status before. */
-async function setMemberStatus(tx: Tx, { userId, status }: StatusChange): Promise<Status> {
+/** Changes the status of a member, on record. Returns the status before. */
+async function setMemberStatus(tx: Tx, { caller, userId, status, reason, ipAddress }: StatusChange): Promise<Status> {
   const { status: before } = await tx
     .selectFrom('profiles')
     .select('status')
@@ -145,6 +147,8 @@ async function setMemberStatus(tx: Tx, { userId, status }: StatusChange): Promis
     .set({ status, updated_at: sql`now()` })
     .where('id', '=', userId)
     .execute()
+  const detail = { before: { status: before }, after: { status }, reason }
+  await recordAudit(tx, { action: 'status_changed', actorId: caller.userId, subjectId: userId, ipAddress, detail })
   return before
 }
 
