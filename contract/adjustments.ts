@@ -8,8 +8,17 @@ export const adjustBalance = defineOperation(endpoints.adjustBalance, {
   summary: 'Correct a balance, with a reason: coins above zero are added, below zero taken away.',
   params: z.strictObject({ userId: id }),
   body: adjustBalanceBody,
-  output: z.object({ movement_id: id, stats: userDashboardStats }),
-  errors: ['not_found', 'amount_exceeds_balance', 'amount_too_large', 'reversed_already', 'step_up_required'],
+  /** There is no movement yet while the correction waits for another owner, who makes the same call. */
+  output: z.object({ movement_id: z.optional(id), stats: userDashboardStats }),
+  errors: [
+    'not_found',
+    'amount_exceeds_balance',
+    'amount_too_large',
+    'reversed_already',
+    'step_up_required',
+    'approval_given_already',
+    'proposed_already',
+  ],
 })
 
 export const adjustment = z.object({

@@ -38,6 +38,17 @@ export const errors = {
       'This did not arrive in full in time, so nothing was changed. Please check your connection and try again.',
     ),
   },
+  approval_given_already: {
+    status: 409,
+    message: t(
+      'You have approved this already. It waits for a second administrator, or until its waiting time is over.',
+    ),
+  },
+  proposed_already: {
+    status: 409,
+    message: t('Another administrator has just asked for the same. Please look at what waits, and try again.'),
+  },
+  held_by_policy: { status: 409, message: t('A rule of this platform holds this until {time} UTC.') },
   already_processed: { status: 409, message: t('This request has already been processed.') },
   request_held: {
     status: 409,

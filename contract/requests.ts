@@ -203,7 +203,8 @@ export const cancelRequest = defineOperation(endpoints.cancelRequest, {
 })
 
 export const decideRequest = defineOperation(endpoints.decideRequest, {
-  summary: 'Approve or reject a pending request. The member sees the notes; a rejection needs them.',
+  summary:
+    'Approve or reject a pending request. The member sees the notes; a rejection needs them. An approval that needs a second administrator leaves the request pending until one approves it, too.',
   params: z.strictObject({ userId: id, requestId: id }),
   body: z.strictObject({
     status: z.enum(['approved', 'rejected']),
@@ -224,6 +225,8 @@ export const decideRequest = defineOperation(endpoints.decideRequest, {
     'outgoing_stopped',
     'step_up_required',
     'warning_unread',
+    'approval_given_already',
+    'held_by_policy',
   ],
 })
 

@@ -74,6 +74,10 @@ export const toasts = {
   passwordUpdated: { title: t('Password Updated') },
   packageRequired: { title: t('Package Required'), description: fieldTexts.packageNeeded },
   requestApproved: { title: t('Request Updated'), description: t('The request has been approved.') },
+  approvalWaits: {
+    title: t('Approval noted'),
+    description: t('The request waits for a second administrator, or for its waiting time.'),
+  },
   requestRejected: { title: t('Request Updated'), description: t('The request has been rejected.') },
   packageCreated: { title: t('Package created successfully.') },
   packageUpdated: { title: t('Package updated successfully.') },

@@ -81,6 +81,7 @@ describe('constraints', () => {
   const madeByTheDatabase = 'the ledger makes the value itself'
   const lookedUpFirst = 'the ledger looks the row up before it writes, and refuses with a code of its own'
   const copiedOnce = 'one caller at a time rolls up, and goes on from where the last one stopped'
+  const rulesOfTheOwner = 'no call of the application writes a policy'
   /**
    * The reasons why no call can break these constraints. Every other constraint needs a sentence in contract/errors.ts.
    */
@@ -123,6 +124,23 @@ describe('constraints', () => {
     daily_pkey: madeByTheDatabase,
     daily_members_pkey: madeByTheDatabase,
     daily_decided_pkey: madeByTheDatabase,
+    approvals_administrator_id_fkey: lookedUpFirst,
+    approvals_user_id_request_id_fkey: lookedUpFirst,
+    decided_worth_administrator_id_fkey: lookedUpFirst,
+    decided_worth_pkey: 'a second decision of the hour adds to the row',
+    policies_pkey: rulesOfTheOwner,
+    policy_hold_well_formed: rulesOfTheOwner,
+    policy_outcome_known: rulesOfTheOwner,
+    policy_scope_known: rulesOfTheOwner,
+    policy_subject_known: rulesOfTheOwner,
+    policy_worth_range: rulesOfTheOwner,
+    proposal_kind_known: madeByTheDatabase,
+    proposal_status_known: madeByTheDatabase,
+    proposal_well_formed: madeByTheDatabase,
+    proposed_changes_closed_by_fkey: lookedUpFirst,
+    proposed_changes_pkey: madeByTheDatabase,
+    proposed_changes_proposer_id_fkey: lookedUpFirst,
+    proposed_changes_subject_id_fkey: lookedUpFirst,
     requests_user_id_upload_id_fkey: 'server/platform/db/refusal.ts reads it as not_found',
   }
 

@@ -15,6 +15,7 @@ export const schema: SchemaFiles = {
     'money/ledger/calls.sql',
     'money/ledger/holds.sql',
     'money/ledger/maturity.sql',
+    'money/ledger/policies.sql',
     'money/ledger/roll-ups.sql',
     'money/ledger/invariants.sql',
     'money/ledger/guards.sql',

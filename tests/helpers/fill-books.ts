@@ -6,7 +6,8 @@ import { createAdmin, createMember } from './people.ts'
 
 /**
  * Fills the books with at least one of everything: a package with a bonus and a reward, pending and decided requests of
- * each kind, a reversed correction, and coins that wait to mature. All of it is rolled up.
+ * each kind, a reversed correction, coins that wait to mature, and what waits for a second administrator. All of it is rolled
+ * up.
  */
 export async function fillBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
   const { id: adminId } = await createAdmin(database.ownerDb)
@@ -30,6 +31,13 @@ export async function fillBooks(database: TestDatabase): Promise<{ userId: strin
   await ledger.adjust(database.ownerDb, { ...correction, ...reversal, key: randomUUID() })
   await submit(database, userId, 'withdrawal', 1000)
   await database.ownerDb.updateTable('settings').set({ maturity_days: '0' }).execute()
+  await decide(
+    database,
+    adminId,
+    userId,
+    await submitPackage(database, userId, await createPackage(database, { coins: 1_500_000 })),
+  )
+  await ledger.adjust(database.ownerDb, { ...correction, key: randomUUID(), coins: '1500000' })
   await rollUpAll(database)
   return { userId, adminId }
 }

@@ -47,6 +47,7 @@ export class ModelComparison {
   async begin(): Promise<void> {
     await this.setTerms({ et_rate: '0.01', topup_coin_price: '0.01', request_limit_usd: '1000000', maturity_days: '0' })
     await this.setDepositAddress(null)
+    await this.setPolicies('10000', '25000')
     for (const [referrer, hasWallet] of [
       [null, true],
       [0, true],
@@ -80,6 +81,7 @@ export class ModelComparison {
       const call = { type: 'adjust', actorId: pick(this.people, 4), userId, coins: '20000' } as const
       await this.compare({ ...call, reversesId: null }, randomUUID())
     }
+    await this.setPolicies('300', '600')
   }
 
   async take(next: Step): Promise<void> {
@@ -109,7 +111,8 @@ export class ModelComparison {
         if (!request) return
         const call = {
           type: 'decide',
-          actorId: pick(this.people, 4),
+          // The second administrator, if the first one has approved it already.
+          actorId: pick(this.people, request.approvers.length > 0 ? 5 : 4),
           userId: request.userId,
           requestId: request.id,
         } as const
@@ -225,10 +228,13 @@ export class ModelComparison {
     const expected = this.model.play(call, key, id)
     const agree =
       'id' in expected
-        ? 'id' in real && real.isReplay === expected.isReplay && real.id === expected.id
+        ? 'id' in real &&
+          real.isReplay === expected.isReplay &&
+          real.id === expected.id &&
+          (real.isReplay || real.waits === expected.waits)
         : 'code' in real && expected.refusals.has(real.code)
     if (!agree) throw new Error(`${JSON.stringify(call)}: database ${show(real)}, model ${show(expected)}`)
-    if (!('id' in real) || real.isReplay) return
+    if (!('id' in real) || real.isReplay || real.waits) return
     if (call.type === 'submit') this.requestIds.push(real.id)
     if (call.type === 'adjust') this.adjustmentIds.push(real.id)
   }
@@ -236,7 +242,7 @@ export class ModelComparison {
   private async run(
     call: LedgerCall,
     key: string,
-  ): Promise<{ id: string; isReplay: boolean } | { code: Refusal['code'] }> {
+  ): Promise<{ id: string; isReplay: boolean; waits: boolean } | { code: Refusal['code'] }> {
     const db = this.database.ownerDb
     const { actorId } = call
     try {
@@ -254,14 +260,17 @@ export class ModelComparison {
             usdtRateIsFallback: usdtRate !== undefined && this.model.settings.isFallback,
             quoteId: call.quoteId ?? undefined,
           })
-          return { id: requestId, isReplay: replayed }
+          return { id: requestId, isReplay: replayed, waits: false }
         }
-        case 'decide':
-          return { id: call.requestId, isReplay: (await ledger.decide(db, { token: null, ...call, key })).replayed }
+        case 'decide': {
+          const { replayed } = await ledger.decide(db, { token: null, ...call, key })
+          return { id: call.requestId, isReplay: replayed, waits: await this.isPending(call.requestId) }
+        }
         case 'cancel':
           return {
             id: call.requestId,
             isReplay: (await ledger.cancel(db, { token: null, ...call, userId: actorId, key })).replayed,
+            waits: false,
           }
         case 'adjust': {
           const { movementId, replayed } = await ledger.adjust(db, {
@@ -270,7 +279,7 @@ export class ModelComparison {
             key,
             reason: 'Correction',
           })
-          return { id: movementId, isReplay: replayed }
+          return { id: movementId ?? '', isReplay: replayed, waits: movementId === null }
         }
       }
     } catch (error) {
@@ -304,6 +313,21 @@ export class ModelComparison {
     const expected = this.model.expireOverdue()
     if (real.toSorted().join() === expected.toSorted().join()) return
     throw new Error(`expired in the database: ${real.join()}, in the model: ${expected.join()}`)
+  }
+
+  private async isPending(requestId: string): Promise<boolean> {
+    const { rows } = await this.database.owner.query<{ status: string }>(
+      'SELECT status FROM ledger.requests WHERE id = $1',
+      [requestId],
+    )
+    return rows[0]?.status === 'pending'
+  }
+
+  private async setPolicies(singleUsd: string, dailyUsd: string): Promise<void> {
+    const set = 'UPDATE ledger.policies SET over_usd = $1 WHERE scope = $2'
+    await this.database.owner.query(set, [singleUsd, 'single'])
+    await this.database.owner.query(set, [dailyUsd, 'by_administrator_24h'])
+    Object.assign(this.model.policies, { singleUsd, dailyUsd })
   }
 
   private addPerson(id: string, fields: Pick<Member, 'role' | 'duty' | 'wallet' | 'referrerId'>): void {

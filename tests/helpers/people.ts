@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Duty } from '../../contract/roles.ts'
+import { adjust } from '../../server/money/ledger/ledger.ts'
 import type { Db } from '../../server/platform/db/client.ts'
 import { inTransaction } from '../../server/platform/db/transaction.ts'
 import { createSession } from '../../server/platform/sessions.ts'
@@ -85,15 +87,29 @@ export async function createUploadRow(ownerDb: Db, userId: string): Promise<stri
   return id
 }
 
-/** Gives a member coins by an adjustment, because that needs no request. */
-export async function giveCoins(db: Db, adminId: string, userId: string, coins: number): Promise<void> {
-  await ledger.adjust(db, {
-    token: null,
-    actorId: adminId,
-    key: randomUUID(),
-    userId,
-    coins: String(coins),
-    reason: 'Opening balance',
+// Corrections of a lesser worth need no second owner.
+const mostAtOnce = 1_000_000
+
+/**
+ * Gives a member coins by adjustments, because those need no request. They do not count towards what the administrator may
+ * decide alone in a day. Needs the owner's connection.
+ */
+export async function giveCoins(ownerDb: Db, adminId: string, userId: string, coins: number): Promise<void> {
+  await inTransaction(ownerDb, async (tx) => {
+    await sql`select ledger.lock_sums(${adminId}::uuid, ${userId}::uuid, 'adjustment')`.execute(tx)
+    for (let rest = coins; rest > 0; rest -= mostAtOnce) {
+      await tx.deleteFrom('ledger.decided_worth').where('administrator_id', '=', adminId).execute()
+      const { movementId } = await adjust(tx, {
+        token: null,
+        actorId: adminId,
+        key: randomUUID(),
+        userId,
+        coins: String(Math.min(rest, mostAtOnce)),
+        reason: 'Opening balance',
+      })
+      if (movementId === null) throw new Error('the coins wait for a second owner')
+    }
+    await tx.deleteFrom('ledger.decided_worth').where('administrator_id', '=', adminId).execute()
   })
 }
 

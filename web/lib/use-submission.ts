@@ -9,7 +9,7 @@ interface SubmissionOptions<Body, Answer> {
   /** The values by which two calls are the same attempt; null for a draft that cannot be sent. */
   body: Body | null
   send: (body: Body, key: string) => Promise<Answer>
-  onAccepted: () => void
+  onAccepted: (answer: Answer) => void
   onFailed?: (error: unknown) => void | Promise<void>
   mutationKey?: MutationKey
 }
@@ -32,8 +32,8 @@ export function useSubmission<Body, Answer>({ draft, body, send, ...options }: S
     isSending.current = true
     change({ attempt })
     try {
-      await mutateAsync({ body, key: draft.key })
-      onAccepted()
+      const answer = await mutateAsync({ body, key: draft.key })
+      onAccepted(answer)
     } catch (failure) {
       change(attemptAfterFailure(failure, attempt, draft.attempt))
       await onFailed?.(failure)

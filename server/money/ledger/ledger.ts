@@ -109,7 +109,8 @@ export interface Decision extends Call {
 
 /**
  * Approves or rejects a pending request, once. When another call was faster, refuses with already_processed and the
- * status of the request; nothing has moved then.
+ * status of the request; nothing has moved then. An approval that needs a second administrator is noted, and the request
+ * stays pending.
  */
 export async function decide(tx: Tx, d: Decision): Promise<{ replayed: boolean }> {
   return runFunction<{ replayed: boolean }>(
@@ -154,9 +155,12 @@ export interface Adjustment extends Call {
   reversesId?: string | null | undefined
 }
 
-/** Corrects a balance by an entry of its own, with a reason. Returns the id of the movement. */
-export async function adjust(tx: Tx, a: Adjustment): Promise<{ movementId: string; replayed: boolean }> {
-  const row = await runFunction<{ movement_id: string; replayed: boolean }>(
+/**
+ * Corrects a balance by an entry of its own, with a reason. Returns the id of the movement, or null if the correction waits
+ * for another owner, who makes the same call.
+ */
+export async function adjust(tx: Tx, a: Adjustment): Promise<{ movementId: string | null; replayed: boolean }> {
+  const row = await runFunction<{ movement_id: string | null; replayed: boolean }>(
     tx,
     sql`select movement_id, replayed from ${callBy(a, 'adjust_balance', 'adjust', a.actorId)}, ${a.key}::uuid,
       ${a.userId}::uuid, ${a.coins}::numeric, ${a.reason}::text, ${a.reversesId ?? null}::uuid)`,

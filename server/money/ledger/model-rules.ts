@@ -1,5 +1,6 @@
 import { fromUnits, multiply, percentageOf, toUnits } from '../../../contract/money.ts'
 import type { Duty } from '../../../contract/roles.ts'
+import type { RequestKind } from '../../../contract/requests.ts'
 import type { Member, Package, Request } from './model-world.ts'
 
 /** The rules that a test may break on purpose, to prove that the comparison notices. */
@@ -36,4 +37,27 @@ export const rules = {
   /** True if an administrator's duty covers decisions, or corrections of balances. */
   mayDecide: (duty: Duty | null): boolean => duty === 'owner' || duty === 'approver',
   mayAdjust: (duty: Duty | null): boolean => duty === 'owner',
+  /** True if a decision of this worth needs a second administrator. `sum`: the worth that the first decided alone. */
+  needsSecond: (worth: bigint, sum: bigint, { singleUsd, dailyUsd }: Limits): boolean =>
+    worth > toUnits(singleUsd) || worth + sum > toUnits(dailyUsd),
 }
+
+/** The worth above which a decision needs a second administrator: alone, and with the others of a day. */
+export interface Limits {
+  singleUsd: string
+  dailyUsd: string
+}
+
+/** The fields that requests of a kind have, and the line that their owner reads when locked coins leave. */
+interface KindRules {
+  hasUsdt: boolean
+  hasWallet: boolean
+  hasRecipient: boolean
+  outgoing: string | null
+}
+
+export const kindRules = {
+  buy: { hasUsdt: true, hasWallet: false, hasRecipient: false, outgoing: null },
+  withdrawal: { hasUsdt: true, hasWallet: true, hasRecipient: false, outgoing: 'WITHDRAWAL' },
+  transfer: { hasUsdt: false, hasWallet: false, hasRecipient: true, outgoing: 'TRANSFER_OUT' },
+} satisfies Record<RequestKind, KindRules>

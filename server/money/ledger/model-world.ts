@@ -46,6 +46,9 @@ export interface Request {
   status: RequestStatus
   coins: bigint
   usd: bigint
+  rate: Decimal
+  /** The administrators who have approved it, while it needs a second one. */
+  approvers: string[]
   /** The USDT that the member or the operator pays; null for a transfer. */
   usdt: bigint | null
   bonus: bigint

@@ -1,10 +1,11 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { divide, fromUnits, multiply, toUnits } from '../../../contract/money.ts'
-import type { RequestKind, RequestStatus } from '../../../contract/requests.ts'
+import type { RequestStatus } from '../../../contract/requests.ts'
 import { comparableBody, type LedgerCall, type SubmitCall } from './model-calls.ts'
 import { coinStep, isBuyable, refusalsOf } from './model-checks.ts'
 import { trimWaiting } from './model-maturity.ts'
-import { rules } from './model-rules.ts'
+import { judgeWorth, noteJudged, rewardOf } from './model-policies.ts'
+import { kindRules, rules, type Limits } from './model-rules.ts'
 import type { Adjustment, BuyTerms, Member, Package, Request } from './model-world.ts'
 
 /**
@@ -13,22 +14,11 @@ import type { Adjustment, BuyTerms, Member, Package, Request } from './model-wor
  * 10^-8 (contract/money.ts).
  */
 
-/** The result of a call: the id of the row that it made, or all error codes that may refuse it. */
-export type CallOutcome = { id: string; isReplay: boolean } | { refusals: Set<ErrorCode> }
-
-/** The fields that requests of a kind have, and the line that their owner reads when locked coins leave. */
-interface KindRules {
-  hasUsdt: boolean
-  hasWallet: boolean
-  hasRecipient: boolean
-  outgoing: string | null
-}
-
-const kindRules = {
-  buy: { hasUsdt: true, hasWallet: false, hasRecipient: false, outgoing: null },
-  withdrawal: { hasUsdt: true, hasWallet: true, hasRecipient: false, outgoing: 'WITHDRAWAL' },
-  transfer: { hasUsdt: false, hasWallet: false, hasRecipient: true, outgoing: 'TRANSFER_OUT' },
-} satisfies Record<RequestKind, KindRules>
+/**
+ * The result of a call: the id of the row that it made, or all error codes that may refuse it. `waits`: a second
+ * administrator has to make the call, too.
+ */
+export type CallOutcome = { id: string; isReplay: boolean; waits: boolean } | { refusals: Set<ErrorCode> }
 
 export class Model {
   readonly members = new Map<string, Member>()
@@ -36,7 +26,10 @@ export class Model {
   readonly requests = new Map<string, Request>()
   readonly adjustments = new Map<string, Adjustment>()
   readonly uploads = new Map<string, { ownerId: string; isUsed: boolean }>()
-  readonly answers = new Map<string, { body: string; id: string }>()
+  readonly proposals = new Map<string, string>()
+  /** The worth that each administrator has decided alone. */
+  readonly decidedAlone = new Map<string, bigint>()
+  readonly answers = new Map<string, { body: string; id: string; waits: boolean }>()
   readonly platformAddresses = new Set<string>()
   readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
   readonly settings = {
@@ -47,6 +40,7 @@ export class Model {
     isFallback: false,
     maturityDays: 0,
   }
+  readonly policies: Limits = { singleUsd: '10000', dailyUsd: '25000' }
   readonly rules: typeof rules
 
   constructor(played: typeof rules = rules) {
@@ -60,14 +54,18 @@ export class Model {
     const place = `${call.actorId} ${key}`
     const body = comparableBody(call)
     const answer = this.answers.get(place)
-    if (answer?.body === body) return { id: answer.id, isReplay: true }
+    if (answer?.body === body) return { id: answer.id, isReplay: true, waits: answer.waits }
 
     const plan = this.prepare(call)
     if (answer) plan.refusals.add('idempotency_key_reused')
+    const judged = judgeWorth(this, call)
+    if (judged === 'given') plan.refusals.add('approval_given_already')
     if (plan.refusals.size > 0) return { refusals: plan.refusals }
-    plan.carryOut(id)
-    this.answers.set(place, { body, id })
-    return { id, isReplay: false }
+    const waits = judged === 'first'
+    noteJudged(this, call, judged)
+    if (!waits) plan.carryOut(id)
+    this.answers.set(place, { body, id, waits })
+    return { id, isReplay: false, waits }
   }
 
   /** Ends the buys that have waited too long for a decision. Returns their ids. */
@@ -118,7 +116,8 @@ export class Model {
     if (this.toUsdt(usd) === 0n) refusals.add('amount_worth_nothing')
     if (!this.rules.mayBuyAt(this.settings.isFallback)) refusals.add('exchange_rate_missing')
     const bonus = isPackage ? this.rules.bonus(pack) : 0n
-    if (this.isOverLimit(usd, coins, bonus)) refusals.add('amount_over_limit')
+    const reward = rewardOf(this, { userId: buy.actorId, coins, bonus, packageId: packageId ?? null })
+    if (this.isOverLimit(usd, coins, bonus + reward)) refusals.add('amount_over_limit')
     const shown = [
       buy.actorId,
       coins,
@@ -160,7 +159,7 @@ export class Model {
 
     const usd = buy?.terms.usd ?? toUnits(multiply(fromUnits(coins), this.settings.rate, 2))
     const usdt = hasUsdt ? this.toUsdt(usd) : null
-    if (this.isOverLimit(usd, coins, buy?.terms.bonus ?? 0n)) refusals.add('amount_over_limit')
+    if (!buy && this.isOverLimit(usd, coins, 0n)) refusals.add('amount_over_limit')
     if (usdt === 0n) refusals.add('amount_worth_nothing')
     const carryOut = (id: string) => {
       if (upload) upload.isUsed = true
@@ -172,6 +171,8 @@ export class Model {
         status: 'pending',
         coins,
         usd,
+        rate: this.settings.rate,
+        approvers: [],
         usdt,
         bonus: buy?.terms.bonus ?? 0n,
         packageId: buy?.terms.packageId ?? null,

@@ -213,9 +213,11 @@ DECLARE
   -- These have the precision of the columns, so an amount that the columns cannot hold is refused here.
   usd numeric(20, 2);
   usdt numeric(20, 4);
+  reward numeric := 0;
 BEGIN
-  SELECT p.role, p.status, p.first_purchase_done, s.et_rate, s.topup_coin_price, s.request_limit_usd, s.deposit_address,
-         s.buys_on_fallback_rate, k.id AS package_id, k.package_name, k.is_buyable, k.min_coin_purchase, k.total_price, k.bonus_coins
+  SELECT p.role, p.status, p.first_purchase_done, p.referred_by_id, s.referral_percentage, s.et_rate, s.topup_coin_price,
+         s.request_limit_usd, s.deposit_address, s.buys_on_fallback_rate,
+         k.id AS package_id, k.package_name, k.is_buyable, k.min_coin_purchase, k.total_price, k.bonus_coins
     INTO offer
     FROM public.profiles p CROSS JOIN public.settings s
     LEFT JOIN public.packages k ON k.id = p_package AND k.deleted_at IS NULL
@@ -241,8 +243,11 @@ BEGIN
     amount_usd := round(p_coins * offer.topup_coin_price, 2);
     bonus_coins := 0;
   END IF;
-  -- The limit also applies to the later worth of cheap coins and of a large bonus.
-  IF greatest(amount_usd, round((p_coins + bonus_coins) * rate, 2)) > offer.request_limit_usd THEN
+  -- The limit also applies to the later worth of cheap coins, of a large bonus and of the referrer's reward.
+  IF package_id IS NOT NULL AND NOT offer.first_purchase_done AND offer.referred_by_id IS NOT NULL THEN
+    reward := trunc(p_coins * offer.referral_percentage / 100, 4);
+  END IF;
+  IF ledger.worth(amount_usd, p_coins + bonus_coins + reward, rate) > offer.request_limit_usd THEN
     PERFORM ledger.refuse('amount_over_limit', offer.request_limit_usd::text);
   END IF;
   usd := amount_usd;
@@ -516,6 +521,12 @@ BEGIN
   IF p_decision NOT IN ('approved', 'rejected') OR length(p_notes) > 2000 THEN PERFORM refuse('invalid_request'); END IF;
   PERFORM judge_administrator(p_actor, duties);
   IF p_actor = p_user THEN PERFORM refuse('forbidden'); END IF;
+  -- Not NULL if the approval waits for a second administrator.
+  IF p_decision = 'approved' THEN replayed := approval_waits(p_actor, p_key, fingerprint, p_user, p_request, p_notes, p_address); END IF;
+  IF replayed IS NOT NULL THEN
+    PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
+    RETURN;
+  END IF;
   r := claim(p_actor, p_key, fingerprint, p_user, p_request, p_decision, p_actor, p_notes);
   replayed := r.id IS NULL;
   IF replayed THEN
@@ -627,6 +638,21 @@ BEGIN
 END
 $$;
 
+-- Refuses to undo a movement by a correction that is not its opposite. p_reverses is NULL for a correction that undoes none.
+CREATE OR REPLACE FUNCTION ledger.refuse_reversal(p_user uuid, p_coins numeric, p_reverses uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  reversed ledger.movements;
+BEGIN
+  IF p_reverses IS NULL THEN RETURN; END IF;
+  SELECT * INTO reversed FROM ledger.movements m WHERE m.user_id = p_user AND m.id = p_reverses;
+  IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
+  IF reversed.amount <> abs(p_coins) OR p_user IS DISTINCT FROM (CASE WHEN p_coins > 0 THEN reversed.debit_id ELSE reversed.credit_id END)
+     OR reversed.leg IN ('hold', 'release') THEN
+    PERFORM ledger.refuse('invalid_request');
+  END IF;
+END
+$$;
+
 -- Corrects a balance for an owner: p_coins above zero adds, below zero takes away. p_reverses names the movement that
 -- it undoes. That movement moved as many coins of this member the other way, and it is reversed at most once.
 CREATE OR REPLACE FUNCTION ledger.adjust(
@@ -637,7 +663,6 @@ DECLARE
   duties constant text[] := '{owner}';
   fingerprint bytea := sha256(convert_to(ROW('adjust', p_user, trim_scale(p_coins), p_reason, p_reverses)::text, 'UTF8'));
   is_credit boolean := p_coins > 0;
-  reversed movements;
   rate numeric;
 BEGIN
   PERFORM judge_administrator(p_actor, duties);
@@ -647,6 +672,12 @@ BEGIN
     PERFORM refuse('invalid_request');
   END IF;
   IF NOT EXISTS (SELECT FROM accounts a WHERE a.user_id = p_user) THEN PERFORM refuse('not_found'); END IF;
+  -- Not NULL if the correction waits for a second owner. Then it has no movement yet.
+  replayed := adjustment_waits(p_actor, p_key, fingerprint, p_user, p_coins, p_reason, p_reverses);
+  IF replayed IS NOT NULL THEN
+    PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
+    RETURN;
+  END IF;
   movement_id := uuidv7();
   INSERT INTO commands (user_id, key, fingerprint, operation, subject_id, request_id, coins)
   VALUES (p_actor, p_key, fingerprint, CASE WHEN is_credit THEN 'adjust_in' ELSE 'adjust_out' END, p_user, movement_id, abs(p_coins))
@@ -656,14 +687,7 @@ BEGIN
     PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
     RETURN;
   END IF;
-  IF p_reverses IS NOT NULL THEN
-    SELECT * INTO reversed FROM movements m WHERE m.user_id = p_user AND m.id = p_reverses;
-    IF NOT FOUND THEN PERFORM refuse('not_found'); END IF;
-    IF reversed.amount <> abs(p_coins) OR p_user IS DISTINCT FROM (CASE WHEN is_credit THEN reversed.debit_id ELSE reversed.credit_id END)
-       OR reversed.leg IN ('hold', 'release') THEN
-      PERFORM refuse('invalid_request');
-    END IF;
-  END IF;
+  PERFORM refuse_reversal(p_user, p_coins, p_reverses);
   SELECT s.et_rate INTO rate FROM settings s;
   INSERT INTO movements (user_id, id, leg, debit_id, credit_id, amount, rate, reason, reverses_id)
   VALUES (p_user, movement_id, CASE WHEN is_credit THEN 'adjustment_in' ELSE 'adjustment_out' END,

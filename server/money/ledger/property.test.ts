@@ -63,6 +63,11 @@ const broken: Array<[string, Partial<typeof rules>]> = [
   ['a bonus that is spent at once', { waiting: () => 0n }],
   ['a bonus that waits for ever', { waiting: ({ maturing }) => maturing.reduce((sum, { coins }) => sum + coins, 0n) }],
   ['coins that wait although an adjustment took them', { takenOfWaiting: () => 0n }],
+  ['a great worth without a second administrator', { needsSecond: () => false }],
+  [
+    'a sum that forgets what was decided before',
+    { needsSecond: (worth, _, limits) => rules.needsSecond(worth, 0n, limits) },
+  ],
   ['a bonus of whole coins only', { bonus: (pack) => (rules.bonus(pack) / wholeCoin) * wholeCoin }],
 ]
 test.each(broken)('the comparison notices %s', { timeout: 60_000 }, async (_, change) => {

@@ -30,9 +30,11 @@ test('rolling up changes no total', async () => {
 
 test('the roll-up waits for a running transaction, and counts it after its commit', async () => {
   const other = await createMember(database.ownerDb)
+  // The calls of one administrator wait for each other.
+  const { id: slowAdminId } = await createAdmin(database.ownerDb)
   const slow = await database.owner.connect()
   await slow.query('BEGIN')
-  await slow.query(`SELECT ledger.adjust($1, uuidv7(), $2, 7, 'Slow', NULL)`, [adminId, other.id])
+  await slow.query(`SELECT ledger.adjust($1, uuidv7(), $2, 7, 'Slow', NULL)`, [slowAdminId, other.id])
   await giveCoins(database.ownerDb, adminId, userId, 1000)
   await ledger.rollUp(database.appDb)
   const readAdjusted = async () => {

@@ -44,6 +44,11 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
   daily_pkey: { table: 'daily' },
   daily_members_pkey: { table: 'daily_members' },
   daily_decided_pkey: { table: 'daily_decided' },
+  policies_pkey: { table: 'policies' },
+  decided_worth_pkey: { table: 'decided_worth' },
+  approval_given_already: { table: 'approvals' },
+  proposed_changes_pkey: { table: 'proposed_changes' },
+  proposed_already: { table: 'proposed_changes', changes: fresh },
 }
 
 test.each(Object.keys(twice))('the unique key %s prevents a second row', async (constraint) => {

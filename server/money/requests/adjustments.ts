@@ -7,14 +7,17 @@ import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
+import type { MailOwner } from '../../platform/mail/outbox.ts'
 import * as ledger from '../ledger/ledger.ts'
 import { readUserStats } from '../ledger/totals.ts'
 import { announceAdjustment } from './announce.ts'
 import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { needsStepUpToAdjust } from './step-up.ts'
+import { mailLoneAdjustment } from '../proposals/notify-owners.ts'
 
 interface AdjustmentDeps {
   db: Db
+  mailOwner: MailOwner
   events: Events
 }
 
@@ -25,17 +28,28 @@ export async function adjustBalance(
   deps: AdjustmentDeps & { write: Write },
   { ipAddress, ...adjustment }: Adjustment,
   requireProof: () => Promise<void>,
-): Promise<{ movement_id: string; stats: UserDashboardStats }> {
+): Promise<{ movement_id?: string; stats: UserDashboardStats }> {
   if (await needsStepUpToAdjust(deps.db, adjustment)) await requireProof()
   const { movementId, replayed } = await asAmountExceedsBalance(
     deps.write(async (tx) => {
       const result = await ledger.adjust(tx, adjustment)
-      if (!result.replayed) await recordAdjustment(tx, { ...adjustment, ipAddress }, result.movementId)
+      if (result.replayed) return result
+      if (result.movementId !== null) await recordAdjustment(tx, { ...adjustment, ipAddress }, result.movementId)
+      else {
+        await recordProposal(tx, { ...adjustment, ipAddress })
+        await mailLoneAdjustment(tx, deps.mailOwner, adjustment)
+      }
       return result
     }),
   )
   if (!replayed) announceAdjustment(deps, adjustment.userId)
-  return { movement_id: movementId, stats: await readUserStats(deps.db, adjustment.userId) }
+  const stats = await readUserStats(deps.db, adjustment.userId)
+  return movementId === null ? { stats } : { movement_id: movementId, stats }
+}
+
+async function recordProposal(tx: Tx, { actorId, userId, coins, reason, reversesId, ipAddress }: Adjustment) {
+  const detail = { coins, reason, ...(reversesId != null && { reversesId }) }
+  await recordAudit(tx, { action: 'adjustment_proposed', actorId, subjectId: userId, ipAddress, detail })
 }
 
 /** Reads the correction behind a line of a member's statement. Refuses with not_found for any other line. */

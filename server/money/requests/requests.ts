@@ -33,6 +33,7 @@ import { transfer } from './kinds/transfer.ts'
 import { withdrawal } from './kinds/withdrawal.ts'
 import { asKind } from './request-rows.ts'
 import { needsStepUp } from './step-up.ts'
+import { mailLoneApproval } from '../proposals/notify-owners.ts'
 
 export interface RequestDeps {
   db: Db
@@ -100,7 +101,7 @@ type Decision = ledger.Decision & { ipAddress: string; acknowledged: readonly Ap
 /**
  * Approves or rejects a request. Empty notes count as none, and a rejection without notes is refused. A large amount
  * needs a proof that the administrator is the caller. An approval must acknowledge the warnings about the request,
- * which goes on record.
+ * which goes on record. An approval that needs a second administrator returns the request as it is, pending.
  */
 export async function decideRequest(
   deps: RequestDeps & { write: Write },
@@ -114,6 +115,7 @@ export async function decideRequest(
     if (!result.replayed && decision.status === 'approved') {
       // The warnings are those at the moment when the approval takes effect.
       await recordAcknowledgement(tx, decision, await checkWarnings(tx, decision))
+      await mailLoneApproval(tx, deps.mailOwner, decision)
     }
     return result
   })

@@ -41,6 +41,7 @@ export interface Database {
   wallets: Wallets
   withdrawal_requests: WithdrawalRequests
   'ledger.accounts': LedgerAccounts
+  'ledger.approvals': LedgerApprovals
   'ledger.commands': LedgerCommands
   'ledger.current_days': LedgerCurrentDays
   'ledger.current_member_days': LedgerCurrentMemberDays
@@ -49,11 +50,14 @@ export interface Database {
   'ledger.daily_decided': LedgerDailyDecided
   'ledger.daily_members': LedgerDailyMembers
   'ledger.decided': LedgerDecided
+  'ledger.decided_worth': LedgerDecidedWorth
   'ledger.entries': LedgerEntries
   'ledger.lines': LedgerLines
   'ledger.maturing': LedgerMaturing
   'ledger.movements': LedgerMovements
+  'ledger.policies': LedgerPolicies
   'ledger.postings': LedgerPostings
+  'ledger.proposed_changes': LedgerProposedChanges
   'ledger.referrals': LedgerReferrals
   'ledger.requests': LedgerRequests
   'ledger.rollup': LedgerRollup
@@ -466,11 +470,19 @@ export interface LedgerAccounts {
   last_matures_at: string | null
 }
 
+export interface LedgerApprovals {
+  user_id: string
+  request_id: string
+  administrator_id: string
+  notes: string | null
+  created_at: Generated<string>
+}
+
 export interface LedgerCommands {
   user_id: string
   key: string
   fingerprint: Buffer
-  operation: 'open' | 'submit' | 'approve' | 'reject' | 'cancel' | 'expire' | 'adjust_in' | 'adjust_out'
+  operation: 'open' | 'submit' | 'approve' | 'reject' | 'cancel' | 'expire' | 'adjust_in' | 'adjust_out' | 'propose'
   kind: string | null
   subject_id: string
   request_id: string | null
@@ -537,6 +549,14 @@ export interface LedgerDecided {
   created_at: string
 }
 
+export interface LedgerDecidedWorth {
+  administrator_id: string
+  hour: string
+  subject: string
+  alone_usd: string
+  all_usd: string
+}
+
 export interface LedgerEntries {
   user_id: string
   version: string
@@ -586,6 +606,14 @@ export interface LedgerMovements {
   created_at: Generated<string>
 }
 
+export interface LedgerPolicies {
+  subject: 'money' | 'deposit' | 'withdrawal' | 'transfer' | 'adjustment'
+  scope: 'single' | 'by_administrator_24h' | 'by_member_24h' | 'by_platform_24h'
+  outcome: 'second' | 'hold'
+  over_usd: string
+  hold_hours: number | null
+}
+
 export interface LedgerPostings {
   user_id: string
   movement_id: string
@@ -594,6 +622,21 @@ export interface LedgerPostings {
   owner_id: string | null
   amount: string | null
   created_at: string
+}
+
+export interface LedgerProposedChanges {
+  id: Generated<string>
+  kind: string
+  fingerprint: Buffer
+  subject_id: string | null
+  before: unknown
+  after: unknown
+  reason: string | null
+  proposer_id: string
+  created_at: Generated<string>
+  status: Generated<'waiting' | 'made' | 'declined' | 'expired'>
+  closed_by: string | null
+  closed_at: string | null
 }
 
 export interface LedgerReferrals {

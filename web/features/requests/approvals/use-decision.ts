@@ -31,7 +31,7 @@ interface Confirmation {
 export function useDecision({ key, request, status }: Decision, close: () => void) {
   const client = useQueryClient()
   // The outcome for the toast. The toast waits until the dialog is gone, as it could not be reached behind it.
-  const outcome = useRef<'none' | 'done' | 'failed'>('none')
+  const outcome = useRef<'none' | 'done' | 'waits' | 'failed'>('none')
   const { mutate, isPending, error } = useMutation({
     mutationKey: decisionMutationKey,
     mutationFn: ({ notes, acknowledged }: Confirmation) => {
@@ -39,8 +39,9 @@ export function useDecision({ key, request, status }: Decision, close: () => voi
       const params = { userId: requesterOf(request).userId, requestId: request.id }
       return call(decideRequest, { params, body }, { key })
     },
-    onSuccess: () => {
-      outcome.current = 'done'
+    onSuccess: (answer) => {
+      // An approval that needs a second administrator leaves the request pending.
+      outcome.current = answer.status === 'pending' ? 'waits' : 'done'
       close()
     },
     onError: (failure) => {
@@ -57,6 +58,7 @@ export function useDecision({ key, request, status }: Decision, close: () => voi
 
   const afterClose = () => {
     if (outcome.current === 'done') toast(status === 'approved' ? toasts.requestApproved : toasts.requestRejected)
+    if (outcome.current === 'waits') toast(toasts.approvalWaits)
     if (outcome.current === 'failed') {
       toast({ title: failureTitles.update, description: messageOf(error), variant: 'destructive' })
     }

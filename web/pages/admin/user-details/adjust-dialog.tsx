@@ -18,7 +18,7 @@ import {
   type AdjustmentFaults,
 } from './adjustment-draft.ts'
 import { AdjustmentReview, BalanceAfter } from './adjustment-review.tsx'
-import { useAdjustment } from './use-adjustment.ts'
+import { adjustmentToasts, useAdjustment } from './use-adjustment.ts'
 
 type Wallet = NonNullable<UserDetails['wallet']>
 
@@ -32,13 +32,13 @@ interface AdjustDialogProps {
 export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDialogProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [isReviewing, setIsReviewing] = useState(false)
-  const isDone = useRef(false)
+  const outcome = useRef<'none' | 'done' | 'waits'>('none')
   const adjustment = useAdjustment({
     userId: profile.id,
     draftKey: `adjustment:${profile.id}`,
     toBody,
-    onDone: () => {
-      isDone.current = true
+    onDone: ({ waits }) => {
+      outcome.current = waits ? 'waits' : 'done'
       setIsOpen(false)
     },
   })
@@ -52,7 +52,7 @@ export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDial
       open={isOpen}
       onOpenChange={(open) => !isPending && setIsOpen(open)}
       onClosed={() => {
-        if (isDone.current) toast({ title: t('Balance Adjusted'), description: t('It is on record with your name.') })
+        if (outcome.current !== 'none') toast(adjustmentToasts[outcome.current])
         onClosed()
       }}
       title={isReviewed ? t('Check the adjustment') : t('Adjust balance')}

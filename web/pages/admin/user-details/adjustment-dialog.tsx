@@ -18,7 +18,7 @@ import { Textarea } from '../../../ui/textarea.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { BalanceAfter, SignedCoins } from './adjustment-review.tsx'
-import { isAdjusting, useAdjustment } from './use-adjustment.ts'
+import { adjustmentToasts, isAdjusting, useAdjustment } from './use-adjustment.ts'
 import { adjustmentQuery } from './user-details-queries.ts'
 
 type Wallet = NonNullable<UserDetails['wallet']>
@@ -34,10 +34,11 @@ interface AdjustmentDialogProps {
 export function AdjustmentDialog({ userId, transactionId, wallet, onClosed }: AdjustmentDialogProps) {
   const read = useQuery(adjustmentQuery(userId, transactionId))
   const [isOpen, setIsOpen] = useState(true)
-  const isReversed = useRef(false)
+  const outcome = useRef<'none' | 'done' | 'waits'>('none')
   const mayReverse = useMay()(adjustBalance)
   const finish = () => {
-    if (isReversed.current) {
+    if (outcome.current === 'waits') toast(adjustmentToasts.waits)
+    if (outcome.current === 'done') {
       toast({ title: t('Adjustment Reversed'), description: t('An entry that undoes it stands in the books.') })
     }
     onClosed()
@@ -59,8 +60,8 @@ export function AdjustmentDialog({ userId, transactionId, wallet, onClosed }: Ad
           userId={userId}
           adjustment={read.data}
           wallet={wallet}
-          onDone={() => {
-            isReversed.current = true
+          onDone={({ waits }) => {
+            outcome.current = waits ? 'waits' : 'done'
             setIsOpen(false)
           }}
         />
@@ -96,7 +97,7 @@ interface ReversalFormProps {
   userId: string
   adjustment: Adjustment
   wallet: Wallet
-  onDone: () => void
+  onDone: (outcome: { waits: boolean }) => void
 }
 
 function ReversalForm({ userId, adjustment, wallet, onDone }: ReversalFormProps) {

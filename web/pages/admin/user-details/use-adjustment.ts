@@ -16,7 +16,8 @@ interface AdjustmentOptions {
   draftKey: string
   /** Returns the body to send; null for values that cannot be sent. */
   toBody: (draft: AdjustmentDraft) => AdjustmentBody | null
-  onDone: () => void
+  /** `waits`: the correction needs another owner, and nothing has been booked. */
+  onDone: (outcome: { waits: boolean }) => void
 }
 
 /** A correction of a balance, from the draft to the books. */
@@ -36,9 +37,9 @@ export function useAdjustment({ userId, draftKey, toBody, onDone }: AdjustmentOp
     change,
     body,
     send: (sent, key) => call(adjustBalance, { params: { userId }, body: sent }, { key }),
-    onAccepted: () => {
+    onAccepted: ({ movement_id: movementId }) => {
       drop()
-      onDone()
+      onDone({ waits: movementId === undefined })
       refetchTopics(['wallet'])
     },
     onFailed: () => refetchTopics(['wallet']),
@@ -74,3 +75,9 @@ function failureText(failure: Error): string {
 const earlierArrived = t(
   'An earlier version of this adjustment has arrived already. Look at the transactions before you try again.',
 )
+
+/** The toasts after a correction: it is booked, or it waits for another owner. */
+export const adjustmentToasts = {
+  done: { title: t('Balance Adjusted'), description: t('It is on record with your name.') },
+  waits: { title: t('Adjustment noted'), description: t('It waits for a second owner, or for its waiting time.') },
+}

@@ -1,0 +1,270 @@
+-- The rules for decisions of great worth: when an approval or a correction needs a second administrator, or is held.
+-- ledger.decide and ledger.adjust ask the functions that end in "_waits" once each; the others only compute.
+
+CREATE OR REPLACE FUNCTION ledger.policy_subject(p_kind text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN CASE p_kind WHEN 'buy' THEN 'deposit' ELSE p_kind END;
+END
+$$;
+
+-- Takes the locks of the sums, so that parallel decisions count each other. They come after the claim and before the
+-- accounts, always in this order. The locks of a member and of the platform are only taken where a rule sums them.
+CREATE OR REPLACE FUNCTION ledger.lock_sums(p_actor uuid, p_member uuid, p_subject text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('worth by administrator'), hashtext(p_actor::text));
+  IF EXISTS (SELECT FROM ledger.policies p WHERE p.scope = 'by_member_24h' AND p.subject IN (p_subject, 'money')) THEN
+    PERFORM pg_advisory_xact_lock(hashtext('worth by member'), hashtext(p_member::text));
+  END IF;
+  IF EXISTS (SELECT FROM ledger.policies p WHERE p.scope = 'by_platform_24h' AND p.subject IN (p_subject, 'money')) THEN
+    PERFORM pg_advisory_xact_lock(hashtext('worth by platform'), 0);
+  END IF;
+END
+$$;
+
+-- Adds a decision to the sums. p_is_alone: no second administrator was needed.
+CREATE OR REPLACE FUNCTION ledger.note_worth(p_actor uuid, p_subject text, p_worth numeric, p_is_alone boolean) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO ledger.decided_worth AS d (administrator_id, hour, subject, alone_usd, all_usd)
+  VALUES (p_actor, date_trunc('hour', now()), p_subject, CASE WHEN p_is_alone THEN p_worth ELSE 0 END, p_worth)
+  ON CONFLICT (administrator_id, hour, subject) DO UPDATE
+     SET alone_usd = d.alone_usd + excluded.alone_usd, all_usd = d.all_usd + excluded.all_usd;
+END
+$$;
+
+-- Returns the worth that was decided in the last 24 hours, as a rule sums it. Hours count as a whole, so the sum may hold
+-- up to one hour more, and never less. A member's sum comes from the statement.
+CREATE OR REPLACE FUNCTION ledger.recent_worth(p_scope text, p_subject text, p_actor uuid, p_member uuid) RETURNS numeric
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  CASE p_scope
+  WHEN 'by_administrator_24h' THEN
+    RETURN (SELECT coalesce(sum(d.alone_usd), 0) FROM ledger.decided_worth d
+             WHERE d.administrator_id = p_actor AND d.hour > now() - interval '25 hours' AND p_subject IN (d.subject, 'money'));
+  WHEN 'by_platform_24h' THEN
+    RETURN (SELECT coalesce(sum(d.all_usd), 0) FROM ledger.decided_worth d
+             WHERE d.administrator_id IN (SELECT p.id FROM public.profiles p WHERE p.role = 'admin')
+               AND d.hour > now() - interval '25 hours' AND p_subject IN (d.subject, 'money'));
+  WHEN 'by_member_24h' THEN
+    RETURN (SELECT coalesce(sum(ledger.worth(CASE WHEN l.type = 'BUY' THEN r.amount_usd END, abs(l.available_delta + l.locked_delta), l.rate)), 0)
+              FROM ledger.lines l
+              JOIN ledger.movements m ON m.user_id = l.movement_user_id AND m.id = l.movement_id
+              LEFT JOIN ledger.requests r ON r.user_id = m.user_id AND r.id = m.request_id
+             WHERE l.user_id = p_member AND l.created_at > now() - interval '24 hours' AND p_subject IN (
+                   CASE WHEN l.type IN ('BUY', 'BONUS') THEN 'deposit' WHEN l.type = 'WITHDRAWAL' THEN 'withdrawal'
+                        WHEN l.type = 'TRANSFER_OUT' THEN 'transfer' WHEN l.type IN ('ADJUSTMENT_IN', 'ADJUSTMENT_OUT') THEN 'adjustment' END,
+                   CASE WHEN l.type NOT IN ('TRANSFER_IN', 'REFERRAL_BONUS') THEN 'money' END));
+  END CASE;
+END
+$$;
+
+-- Applies the rules to a decision of this worth at this moment.
+CREATE OR REPLACE FUNCTION ledger.judge_worth(
+  p_actor uuid, p_member uuid, p_subject text, p_worth numeric, OUT needs_second boolean, OUT hold_hours integer
+) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  rule ledger.policies;
+  before numeric;
+BEGIN
+  needs_second := false;
+  FOR rule IN SELECT * FROM ledger.policies p WHERE p.subject IN (p_subject, 'money') ORDER BY p.scope = 'single' DESC LOOP
+    CONTINUE WHEN rule.outcome = 'second' AND needs_second;
+    before := 0;
+    IF rule.scope <> 'single' THEN before := ledger.recent_worth(rule.scope, rule.subject, p_actor, p_member); END IF;
+    IF before + p_worth > rule.over_usd THEN
+      needs_second := needs_second OR rule.outcome = 'second';
+      hold_hours := greatest(hold_hours, rule.hold_hours);
+    END IF;
+  END LOOP;
+END
+$$;
+
+-- True if an approval of this request pays this person: the member, the recipient, or the buyer's referrer.
+CREATE OR REPLACE FUNCTION ledger.is_beneficiary(p_person uuid, r ledger.requests) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN p_person = r.user_id OR p_person IS NOT DISTINCT FROM r.recipient_id
+         OR r.kind = 'buy' AND EXISTS (SELECT FROM public.profiles p WHERE p.id = r.user_id AND p.referred_by_id = p_person);
+END
+$$;
+
+-- Returns the time that stands in for a second administrator where there is no other.
+CREATE OR REPLACE FUNCTION ledger.lone_delay() RETURNS interval LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN interval '24 hours';
+END
+$$;
+
+-- Returns how an approval of a pending request by this administrator would go at this moment. need:
+--   nothing    it would be decided at once
+--   completes  it would be decided at once, because another administrator has approved it, or the delay is over
+--   second     it would wait for a second administrator
+--   delay      it would wait until ready_at, because there is no second administrator
+--   given      this administrator has approved it, and it waits; ready_at says until when if there is no second one
+--   held       a rule holds it until ready_at
+-- ledger.approval_waits asks this function, so that a preview cannot differ from the decision.
+CREATE OR REPLACE FUNCTION ledger.approval_outlook(
+  p_actor uuid, r ledger.requests, OUT worth numeric, OUT need text, OUT ready_at timestamptz
+) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  deciding constant text[] := '{owner, approver}';
+  rules record;
+  given_at timestamptz;
+  has_other boolean;
+BEGIN
+  worth := ledger.worth_of(r);
+  rules := ledger.judge_worth(p_actor, r.user_id, ledger.policy_subject(r.kind), worth);
+  need := 'nothing';
+  IF rules.hold_hours IS NOT NULL THEN
+    ready_at := r.created_at + make_interval(hours => rules.hold_hours);
+    IF ready_at > now() THEN
+      need := 'held';
+      RETURN;
+    END IF;
+    ready_at := NULL;
+  END IF;
+  -- An approval counts while its administrator could still give it.
+  IF EXISTS (
+    SELECT FROM ledger.approvals a JOIN public.profiles p ON p.id = a.administrator_id
+     WHERE a.user_id = r.user_id AND a.request_id = r.id AND p.id <> p_actor AND p.role = 'admin' AND p.status = 'Active'
+       AND p.duty = ANY (deciding) AND NOT ledger.is_beneficiary(p.id, r)) THEN
+    need := 'completes';
+    RETURN;
+  END IF;
+  IF NOT rules.needs_second THEN RETURN; END IF;
+  has_other := EXISTS (
+    SELECT FROM public.profiles p WHERE p.role = 'admin' AND p.status = 'Active' AND p.duty = ANY (deciding) AND p.id <> p_actor
+       AND NOT ledger.is_beneficiary(p.id, r));
+  SELECT a.created_at INTO given_at FROM ledger.approvals a
+   WHERE a.user_id = r.user_id AND a.request_id = r.id AND a.administrator_id = p_actor;
+  IF NOT has_other THEN ready_at := coalesce(given_at, now()) + ledger.lone_delay(); END IF;
+  need := CASE WHEN given_at IS NOT NULL THEN CASE WHEN ready_at <= now() THEN 'completes' ELSE 'given' END
+               WHEN has_other THEN 'second' ELSE 'delay' END;
+END
+$$;
+
+-- Refuses to note a first approval of a request that no approval could settle at this moment.
+CREATE OR REPLACE FUNCTION ledger.refuse_hopeless(r ledger.requests) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF r.kind = 'buy' AND r.upload_id IS NULL THEN PERFORM ledger.refuse('slip_missing'); END IF;
+  IF r.kind <> 'buy' THEN PERFORM ledger.refuse_held(r.user_id); END IF;
+  IF r.kind = 'withdrawal' THEN PERFORM ledger.refuse_platform_address(r.wallet_address); END IF;
+  IF r.kind = 'transfer' AND NOT EXISTS (SELECT FROM public.profiles p WHERE p.id = r.recipient_id AND p.status = 'Active') THEN
+    PERFORM ledger.refuse('recipient_not_active');
+  END IF;
+END
+$$;
+
+-- Applies the rules to an approval, under the request's lock. Returns NULL if the decision may go on; its worth is counted
+-- then. Otherwise the approval is noted as the first of two, and the request stays pending: returns false, or true if
+-- this very call had noted it before.
+CREATE OR REPLACE FUNCTION ledger.approval_waits(
+  p_actor uuid, p_key uuid, p_fingerprint bytea, p_user uuid, p_request uuid, p_notes text, p_address text
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  r ledger.requests;
+  subject text;
+  outlook record;
+BEGIN
+  SELECT * INTO r FROM ledger.requests q WHERE q.user_id = p_user AND q.id = p_request AND q.status = 'pending' FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF EXISTS (SELECT FROM ledger.approvals a WHERE a.user_id = p_user AND a.request_id = p_request AND a.administrator_id = p_actor)
+     AND (SELECT c.replayed FROM ledger.is_replay(p_actor, p_key, p_fingerprint) c) THEN
+    RETURN true;
+  END IF;
+  IF ledger.is_beneficiary(p_actor, r) THEN PERFORM ledger.refuse('forbidden'); END IF;
+  subject := ledger.policy_subject(r.kind);
+  PERFORM ledger.lock_sums(p_actor, p_user, subject);
+  outlook := ledger.approval_outlook(p_actor, r);
+  CASE outlook.need
+  WHEN 'nothing', 'completes' THEN
+    PERFORM ledger.note_worth(p_actor, subject, outlook.worth, outlook.need = 'nothing');
+    RETURN NULL;
+  WHEN 'held' THEN
+    PERFORM ledger.refuse('held_by_policy', to_char(outlook.ready_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'));
+  WHEN 'given' THEN
+    PERFORM ledger.refuse('approval_given_already');
+  WHEN 'second', 'delay' THEN
+    PERFORM ledger.refuse_hopeless(r);
+  END CASE;
+  INSERT INTO ledger.commands (user_id, key, fingerprint, operation, kind, subject_id, request_id)
+  VALUES (p_actor, p_key, p_fingerprint, 'propose', r.kind, p_user, p_request);
+  INSERT INTO ledger.approvals (user_id, request_id, administrator_id, notes) VALUES (p_user, p_request, p_actor, p_notes);
+  INSERT INTO public.audit_events (actor_id, action, subject_id, ip_address, detail)
+  VALUES (p_actor, 'approval_given', p_user, p_address, jsonb_strip_nulls(jsonb_build_object(
+            'kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'worthUsd', trim_scale(outlook.worth)::text, 'notes', p_notes,
+            'requestId', p_request)));
+  RETURN false;
+END
+$$;
+
+-- Refuses to propose a correction that could not be made at this moment.
+CREATE OR REPLACE FUNCTION ledger.refuse_hopeless_adjustment(p_user uuid, p_coins numeric, p_reverses uuid) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM ledger.refuse_reversal(p_user, p_coins, p_reverses);
+  IF EXISTS (SELECT FROM ledger.movements m WHERE m.user_id = p_user AND m.reverses_id = p_reverses) THEN
+    PERFORM ledger.refuse('reversed_already');
+  END IF;
+  IF EXISTS (SELECT FROM ledger.accounts a WHERE a.user_id = p_user AND a.available + p_coins < 0) THEN
+    PERFORM ledger.refuse('insufficient_funds');
+  END IF;
+END
+$$;
+
+-- Applies the rules to a correction of a balance. Returns NULL if it may go on. Otherwise it waits as a proposed change:
+-- returns false, or true if this very call had proposed it before. The same call by another owner completes it. If there
+-- is no other owner, the proposer's own call does so after the delay.
+CREATE OR REPLACE FUNCTION ledger.adjustment_waits(
+  p_actor uuid, p_key uuid, p_fingerprint bytea, p_user uuid, p_coins numeric, p_reason text, p_reverses uuid
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  worth numeric;
+  rules record;
+BEGIN
+  IF (SELECT c.replayed FROM ledger.is_replay(p_actor, p_key, p_fingerprint) c) THEN
+    RETURN CASE WHEN EXISTS (SELECT FROM ledger.commands c WHERE c.user_id = p_actor AND c.key = p_key AND c.operation = 'propose') THEN true END;
+  END IF;
+  PERFORM ledger.lock_sums(p_actor, p_user, 'adjustment');
+  SELECT ledger.worth(0, abs(p_coins), s.et_rate) INTO worth FROM public.settings s;
+  rules := ledger.judge_worth(p_actor, p_user, 'adjustment', worth);
+  IF ledger.completes_proposal(p_actor, p_fingerprint, rules.needs_second) THEN
+    PERFORM ledger.note_worth(p_actor, 'adjustment', worth, false);
+    RETURN NULL;
+  END IF;
+  IF NOT rules.needs_second THEN
+    PERFORM ledger.note_worth(p_actor, 'adjustment', worth, true);
+    RETURN NULL;
+  END IF;
+  PERFORM ledger.refuse_hopeless_adjustment(p_user, p_coins, p_reverses);
+  INSERT INTO ledger.proposed_changes (kind, fingerprint, subject_id, after, reason, proposer_id)
+  VALUES ('adjustment', p_fingerprint, p_user, jsonb_strip_nulls(jsonb_build_object(
+            'coins', trim_scale(p_coins)::text, 'worthUsd', trim_scale(worth)::text, 'reversesId', p_reverses)), p_reason, p_actor);
+  INSERT INTO ledger.commands (user_id, key, fingerprint, operation, subject_id)
+  VALUES (p_actor, p_key, p_fingerprint, 'propose', p_user);
+  RETURN false;
+END
+$$;
+
+-- Closes the waiting proposal of the same call, and returns true, if this owner may complete it. Refuses the proposer while
+-- it has to wait. A proposal ends after seven days, and when its proposer is no longer an owner.
+CREATE OR REPLACE FUNCTION ledger.completes_proposal(p_actor uuid, p_fingerprint bytea, p_needs_second boolean) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  earlier ledger.proposed_changes;
+BEGIN
+  SELECT * INTO earlier FROM ledger.proposed_changes c WHERE c.fingerprint = p_fingerprint AND c.status = 'waiting' FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF earlier.created_at < now() - interval '7 days' OR NOT EXISTS (
+       SELECT FROM public.profiles p WHERE p.id = earlier.proposer_id AND p.duty = 'owner' AND p.status = 'Active') THEN
+    UPDATE ledger.proposed_changes SET status = 'expired', closed_at = now() WHERE id = earlier.id;
+    RETURN false;
+  END IF;
+  IF earlier.proposer_id = p_actor AND NOT p_needs_second THEN RETURN false; END IF;
+  IF earlier.proposer_id = p_actor AND (
+       earlier.created_at + ledger.lone_delay() > now()
+       OR EXISTS (SELECT FROM public.profiles p WHERE p.duty = 'owner' AND p.status = 'Active' AND p.id NOT IN (p_actor, earlier.subject_id))) THEN
+    PERFORM ledger.refuse('approval_given_already');
+  END IF;
+  UPDATE ledger.proposed_changes SET status = 'made', closed_by = p_actor, closed_at = now() WHERE id = earlier.id;
+  RETURN true;
+END
+$$;
