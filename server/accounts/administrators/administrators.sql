@@ -75,9 +75,12 @@ CREATE OR REPLACE FUNCTION public.invite_administrator(
   p_token text, p_hash bytea, p_hours integer, p_email text, p_duty text, p_address text
 ) RETURNS uuid LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  actor uuid := ledger.judge_session(p_token, 'admin', '{owner}');
+  actor uuid := (ledger.find_session(p_token)).user_id;
   v_id uuid;
 BEGIN
+  -- The loss of the duty at this moment waits for this invitation and revokes it, or this waits for the loss and is refused.
+  PERFORM 1 FROM profiles p WHERE p.id = actor FOR SHARE;
+  actor := ledger.judge_session(p_token, 'admin', '{owner}');
   INSERT INTO invitations (token_hash, created_by, email, duty, expires_at)
   VALUES (p_hash, actor, p_email, p_duty, now() + make_interval(hours => p_hours)) RETURNING id INTO v_id;
   PERFORM record_invitation('invitation_created', actor, p_address,
@@ -147,6 +150,23 @@ BEGIN
 END
 $$;
 
+-- Revokes the invitations of an administrator whose duty or status changes, for good: they stay closed if the person
+-- becomes an owner again. lock_administrators came before, so none is made at the same time.
+CREATE OR REPLACE FUNCTION public.end_invitations(p_maker uuid, p_actor uuid, p_address text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  ended uuid;
+BEGIN
+  FOR ended IN
+    UPDATE invitations i SET revoked_at = now()
+     WHERE i.created_by = p_maker AND i.used_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()
+    RETURNING i.id
+  LOOP
+    PERFORM record_invitation('invitation_revoked', p_actor, p_address,
+      jsonb_build_object('invitationId', ended, 'before', '{"status": "open"}'::jsonb, 'after', '{"status": "revoked"}'::jsonb));
+  END LOOP;
+END
+$$;
+
 -- Gives an administrator another duty, for an owner who is another person. Returns the duty before.
 CREATE OR REPLACE FUNCTION public.change_duty(p_token text, p_user uuid, p_duty text, p_reason text, p_address text) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -163,6 +183,7 @@ BEGIN
   UPDATE profiles SET duty = p_duty, updated_at = now() WHERE id = p_user;
   PERFORM record_administrator('duty_changed', actor, p_user, p_address, jsonb_build_object('duty', earlier),
     jsonb_build_object('duty', p_duty), p_reason);
+  PERFORM end_invitations(p_user, actor, p_address);
   RETURN earlier;
 END
 $$;
@@ -184,6 +205,7 @@ BEGIN
   UPDATE profiles SET status = p_status, updated_at = now() WHERE id = p_user;
   PERFORM record_administrator('status_changed', actor, p_user, p_address, jsonb_build_object('status', earlier),
     jsonb_build_object('status', p_status), p_reason);
+  PERFORM end_invitations(p_user, actor, p_address);
   RETURN earlier;
 END
 $$;

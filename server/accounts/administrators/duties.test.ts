@@ -230,10 +230,34 @@ describe('the application', () => {
       [token, leaver.token],
     )
     await changeDuty(keeper.token, leaver.id, 'auditor')
-    const register = database.app.query(`SELECT register_administrator($1, 'Mallory Grey', 'w@example.org', NULL)`, [
-      token,
-    ])
-    expect(await outcomeOf(register)).toBe('invitation_required')
+    const register = async () =>
+      outcomeOf(database.app.query(`SELECT register_administrator($1, 'Mallory Grey', 'w@example.org', NULL)`, [token]))
+    expect(await register()).toBe('invitation_required')
+    // It stays closed for good.
+    await changeDuty(keeper.token, leaver.id, 'owner')
+    expect(await register()).toBe('invitation_required')
+    const { rows } = await database.owner.query<{ actor_id: string }>(
+      `SELECT actor_id FROM audit_events WHERE action = 'invitation_revoked'`,
+    )
+    expect(rows).toEqual([{ actor_id: keeper.id }])
+  })
+
+  test('leaves no open invitation of an owner who invites while losing and getting back the duty', async () => {
+    const keeper = await createOwner()
+    for (let round = 0; round < 10; round += 1) {
+      const leaver = await createOwner()
+      const invite = async () =>
+        outcomeOf(
+          database.app.query(`SELECT invite_administrator($1, sha256($2), 24, NULL, 'owner', NULL)`, [
+            leaver.token,
+            Buffer.from(randomUUID()),
+          ]),
+        )
+      await Promise.all([invite(), invite(), changeDuty(keeper.token, leaver.id, 'auditor'), invite(), invite()])
+      await changeDuty(keeper.token, leaver.id, 'owner')
+      const open = 'SELECT FROM invitations i WHERE created_by = $1 AND is_open(i)'
+      expect((await database.owner.query(open, [leaver.id])).rows).toEqual([])
+    }
   })
 
   test('changes the status of an administrator by an owner’s session alone [A155]', async () => {
