@@ -31,23 +31,8 @@ const memberMoney: CallLimit[] = [{ name: 'member_money', atOnce: 30, refillMs: 
 
 /** The limits for one client on calls that guess, or that cost a password hash, a mail, disk space or a whole table. */
 export const ownLimits: Record<string, CallLimit[]> = {
-  sign_in: [
-    {
-      ...atMost(20, minute, 'sign_in'),
-      by: 'network',
-      counts: [
-        'sign_in_failed',
-        'code_wrong',
-        'passkey_wrong',
-        'account_suspended',
-        'account_inactive',
-        'account_deactivated',
-        'admin_login_required',
-        // Each of these is recorded. Counting them here keeps one network from filling the record.
-        'too_many_requests',
-      ],
-    },
-  ],
+  // Sign-ins are limited by account, browser and network. Only the sign-in itself knows if the account knows the browser, so
+  // those limits are among the named ones of server/platform/rate-limits/policy.ts.
   sign_in_with_passkey: [
     {
       ...atMost(20, minute, 'sign_in_with_passkey'),

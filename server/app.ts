@@ -176,7 +176,10 @@ function listRoutes(deps: Parts): Route[] {
   const noticing = { ...deps, mailOwner: deps.notifyOwner }
   return [
     ...authRoutes(noticing),
-    ...stepUpRoutes({ ...noticing, verifyPassword }),
+    ...stepUpRoutes({
+      ...noticing,
+      verifyPassword: async (hash, password, accountId) => verifyPassword(hash, password, { lane: 'proof', accountId }),
+    }),
     ...twoFactorRoutes(noticing),
     ...passkeyRoutes(noticing),
     ...holdRoutes(deps),

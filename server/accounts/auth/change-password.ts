@@ -39,7 +39,7 @@ export async function changePassword(
   const { userId, ipAddress } = caller
   const account = await readAccount(db, userId)
   const isRight = await limits.checkGuess(userId, async () =>
-    verifyPassword(account.password_hash, form.currentPassword),
+    verifyPassword(account.password_hash, form.currentPassword, { lane: 'proof', accountId: userId }),
   )
   if (!isRight) {
     await recordActionWithoutChange(db, {
@@ -52,7 +52,7 @@ export async function changePassword(
   }
   checkNewPassword(account.role, form.password)
   if (await hasTwoFactor(db, userId)) await requireProof()
-  const passwordHash = await hashPassword(form.password)
+  const passwordHash = await hashPassword(form.password, { lane: 'proof', accountId: userId })
   const session = await write(async (tx, judge) => {
     await lockAccount(tx, userId)
     // An administrator or another browser may have ended this session meanwhile. Such a caller gets no new session.

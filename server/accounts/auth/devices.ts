@@ -35,6 +35,26 @@ export async function findKnownDevice(
   return rows.length > 0 ? `network ${network}` : undefined
 }
 
+/** True for a place that is a browser, not only a network. A stranger may share the network of a member. */
+export function isKnownBrowser(place: string | undefined): boolean {
+  return place?.startsWith('device ') === true
+}
+
+/** True if the account of this address has signed in from the browser with this cookie. */
+export async function isBrowserOf(db: Db, email: string, deviceCookie: string | undefined): Promise<boolean> {
+  const hash = readSecret(deviceCookie)
+  if (!hash) return false
+  const row = await db
+    .selectFrom('known_devices as k')
+    .innerJoin('profiles as p', 'p.id', 'k.user_id')
+    .select('k.id')
+    .where('p.email', '=', email)
+    .where('k.token_hash', '=', hash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Records that the account has signed in from this browser, and returns the value of its cookie. A cookie value that
  * the account does not know is replaced by a new one. `isNew` is true if the account was open elsewhere before, and never

@@ -5,7 +5,9 @@ import { createSecret } from '../../platform/db/secret-token.ts'
 import { challengeMs, createChallenge } from '../passkeys/challenges.ts'
 import { findPasskey, readSite, usePasskey, type PasskeyDeps } from '../passkeys/use-passkey.ts'
 import { findAccount, type Account } from './account.ts'
-import { openSession, recordLogin, type Client, type SignedIn } from './open-session.ts'
+import { findKnownDevice } from './devices.ts'
+import { browserOf, openSession, recordLogin, type Client, type SignedIn } from './open-session.ts'
+import { takeSession } from './sign-in-limits.ts'
 import { checkUnchanged, recordRefusal, refusalFor, type SignInDeps } from './sign-in.ts'
 
 /**
@@ -39,6 +41,8 @@ export async function signInWithPasskey(
     await recordLogin(deps.db, account.id, 'blocked', client)
     throw refusal
   }
+  const place = await findKnownDevice(deps.db, account.id, browserOf(client))
+  await takeSession(deps, account.id, place, client)
   return openSession(deps, account, client, async (tx) => checkUnchanged(tx, account))
 }
 

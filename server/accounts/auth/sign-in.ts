@@ -5,7 +5,7 @@ import { recordActionWithoutChange } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { lockAccount } from '../../platform/sessions.ts'
-import { refuseUnlessTaken, type Limits } from '../../platform/rate-limits/rate-limits.ts'
+import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import { usePasskey } from '../passkeys/use-passkey.ts'
 import { consumeCode } from '../two-factor/two-factor.ts'
 import { findAccount, isSameAccount, type Account } from './account.ts'
@@ -18,7 +18,7 @@ import {
   type OpenSessionDeps,
   type SignedIn,
 } from './open-session.ts'
-import { verifyPassword } from './passwords.ts'
+import { guessPassword, limitPlace, takeSession } from './sign-in-limits.ts'
 
 type Origin = Pick<Client, 'ipAddress' | 'userAgent'>
 export interface SignInDeps extends OpenSessionDeps {
@@ -26,11 +26,17 @@ export interface SignInDeps extends OpenSessionDeps {
   config: { publicUrl: string }
 }
 
+type Form = z.output<typeof signInBody>
+
 /**
  * Starts a session and returns the values of its cookies. An unknown address and a wrong password give the same text in
  * the same time: each costs the same queries, one hash and one row.
  */
-export async function signIn(deps: SignInDeps, form: z.output<typeof signInBody>, client: Client): Promise<SignedIn> {
+export async function signIn(deps: SignInDeps, form: Form, client: Client): Promise<SignedIn> {
+  return limitPlace(deps, form.email, client, async () => enter(deps, form, client))
+}
+
+async function enter(deps: SignInDeps, form: Form, client: Client): Promise<SignedIn> {
   const { db, limits } = deps
   const { account, subject, place } = await checkPassword(deps, form, client)
   const refusal = refusalFor(account, form.portal)
@@ -38,6 +44,7 @@ export async function signIn(deps: SignInDeps, form: z.output<typeof signInBody>
     await recordLogin(db, account.id, 'blocked', client)
     throw refusal
   }
+  await takeSession(deps, account.id, place, client)
   const { code, passkey } = form
   if (account.factors.length > 0) await checkSecondFactor(deps, { account, subject, place, client, code, passkey })
   await limits.giveBack('sign_in_account', subject)
@@ -56,14 +63,12 @@ export async function checkPassword(
 ): Promise<{ account: Account; subject: string; place: string | undefined }> {
   const account = await findAccount(db, { email: form.email })
   const place = await findKnownDevice(db, account?.id, browserOf(client))
-  // Attempts from a known place are counted apart, so strangers who guess passwords do not lock the owner out.
-  const subject = place ? `${account?.id} ${place}` : form.email
-  const verdict = await limits.tryTakeWithWait('sign_in_account', subject)
-  if (!verdict.isTaken) await recordRefusal(db, account, 'blocked', client)
-  refuseUnlessTaken(verdict)
-  if ((await verifyPassword(account?.password_hash, form.password)) && account) return { account, subject, place }
-  await recordRefusal(db, account, 'failed', client)
-  throw new Refusal('sign_in_failed')
+  const { email, password } = form
+  const guess = { account, email, password, place, ipAddress: client.ipAddress }
+  const { subject, isRight, blocked } = await guessPassword(limits, guess)
+  if (isRight && account) return { account, subject, place }
+  await recordRefusal(db, account, blocked ? 'blocked' : 'failed', client)
+  throw blocked ?? new Refusal('sign_in_failed')
 }
 
 interface Attempt {

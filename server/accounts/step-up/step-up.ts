@@ -12,7 +12,7 @@ import { hasTwoFactor, consumeCode, type TwoFactorDeps } from '../two-factor/two
 
 export interface StepUpDeps extends TwoFactorDeps {
   limits: Pick<Limits, 'checkGuess'>
-  verifyPassword: (passwordHash: string | undefined, password: string) => Promise<boolean>
+  verifyPassword: (passwordHash: string | undefined, password: string, accountId: string) => Promise<boolean>
 }
 
 interface Owner {
@@ -87,7 +87,8 @@ async function checkPassword(
     .select('password_hash')
     .where('user_id', '=', caller.userId)
     .executeTakeFirst()
-  if (await limits.checkGuess(caller.userId, async () => verifyPassword(row?.password_hash, password))) return
+  if (await limits.checkGuess(caller.userId, async () => verifyPassword(row?.password_hash, password, caller.userId)))
+    return
   await recordRefusal(db, caller, { for: action, with: 'password' })
   throw new Refusal('password_wrong', { field: 'password' })
 }

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type {} from '@fastify/cookie'
+import { readSecret } from '../db/secret-token.ts'
 import { cookieOptions } from './session-cookie.ts'
 
+const secureName = '__Host-device'
+const plainName = 'device'
 const oneYearSeconds = 365 * 24 * 3600
 
 /**
@@ -9,11 +12,16 @@ const oneYearSeconds = 365 * 24 * 3600
  * the session.
  */
 export function deviceCookieName(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? '__Host-device' : 'device'
+  return publicUrl.startsWith('https:') ? secureName : plainName
 }
 
 export function readDeviceCookie(request: FastifyRequest, name: string): string | undefined {
   return request.cookies[name]
+}
+
+/** True if the call brings a device cookie of the right form, under either name. No account need know it. */
+export function bringsDeviceCookie({ cookies }: FastifyRequest): boolean {
+  return [secureName, plainName].some((name) => readSecret(cookies[name]) !== undefined)
 }
 
 export function setDeviceCookie(reply: FastifyReply, name: string, value: string): void {

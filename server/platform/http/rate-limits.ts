@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Operation } from '../../../contract/operation.ts'
+import { bringsDeviceCookie } from './device-cookie.ts'
 import type { Call, Caller } from './route.ts'
 
 /**
@@ -8,17 +9,18 @@ import type { Call, Caller } from './route.ts'
  */
 export type EnterLimits = (
   operation: Operation,
-  call: { userId: string | undefined; ipAddress: string; body: unknown },
+  call: { userId: string | undefined; ipAddress: string; body: unknown; hasDeviceCookie: boolean },
 ) => Promise<(error?: unknown) => Promise<void>>
 
 /** Performs a call within its limits. */
 export async function runWithinLimits<T>(
   enter: EnterLimits,
   operation: Operation,
-  { caller, ipAddress, body }: Call,
+  { caller, ipAddress, body, request }: Call,
   work: () => Promise<T>,
 ): Promise<T> {
-  const finish = await enter(operation, { userId: userIdOf(caller), ipAddress, body })
+  const hasDeviceCookie = bringsDeviceCookie(request)
+  const finish = await enter(operation, { userId: userIdOf(caller), ipAddress, body, hasDeviceCookie })
   let result: T
   try {
     result = await work()
@@ -33,7 +35,7 @@ export async function runWithinLimits<T>(
 /** Counts an upload before its bytes are read. */
 export function limitBeforeBody(enter: EnterLimits, operation: Operation) {
   return async ({ caller, ip }: FastifyRequest): Promise<void> => {
-    await enter(operation, { userId: userIdOf(caller), ipAddress: ip, body: undefined })
+    await enter(operation, { userId: userIdOf(caller), ipAddress: ip, body: undefined, hasDeviceCookie: false })
   }
 }
 

@@ -22,7 +22,7 @@ export interface Buckets {
    * this process, not the database.
    */
   readWaitSeconds(rule: Rule, subject: string, known: 'here' | 'anywhere'): Promise<number>
-  giveBack(rule: Rule, subject: string): Promise<void>
+  giveBack(rule: Rule, subject: string, units?: number): Promise<void>
 }
 
 const rememberedMax = 10_000
@@ -64,12 +64,12 @@ export function createBuckets(db: Db): Buckets {
       if (units === 1) remember(name, waitMs)
       return { isTaken: false, waitSeconds: toSeconds(waitMs), isRepeated: false }
     },
-    async giveBack(rule, subject) {
+    async giveBack(rule, subject, units = 1) {
       const key = keyOf(rule, subject)
       refused.delete(key.toString('base64'))
       await db
         .updateTable('rate_limits')
-        .set({ full_at: sql`full_at - ${seconds(rule.refillMs)}` })
+        .set({ full_at: sql`full_at - ${seconds(units * rule.refillMs)}` })
         .where('key', '=', key)
         .execute()
     },

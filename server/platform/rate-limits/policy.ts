@@ -10,8 +10,10 @@ export interface LimitedCall {
   body: unknown
 }
 
-const minute = 60_000
+const second = 1_000
+const minute = 60 * second
 const hour = 60 * minute
+const day = 24 * hour
 
 /** Returns the subject that a limit counts. Undefined means that it does not count the call. */
 export function subjectOf({ by }: CallLimit, call: LimitedCall): string | undefined {
@@ -42,8 +44,16 @@ export const hashingCalls = new Set([
 
 /** Limits that other parts of the server use by name, because only they know the subject. */
 export const namedRules = {
+  /** Refused sign-ins from a network, or from a browser that the account knows: twenty a minute. */
+  sign_in_place: atMost(20, minute, 'sign_in_place'),
   /** Attempts on an account's password or code before the sign-in succeeds: ten, then one a minute. */
   sign_in_account: { name: 'sign_in_account', atOnce: 10, refillMs: minute },
+  /** Wrong passwords for an account from one network or browser: fifty in a day, then one in half an hour. */
+  sign_in_wrong: atMost(50, day, 'sign_in_wrong'),
+  /** Sessions of an account, or of one of the browsers that it knows: thirty at once, then one a minute. */
+  session: { name: 'session', atOnce: 30, refillMs: minute },
+  /** Sessions from a network, on browsers that the accounts do not know yet: 120 at once, then one a second. */
+  session_network: { name: 'session_network', atOnce: 120, refillMs: second },
   /** Wrong passwords or codes of a person who is signed in. */
   secret_guess: atMost(5, 15 * minute, 'secret_guess'),
   confirmation_mail: atMost(3, hour, 'confirmation_mail'),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { adminSignUp, signIn, signUp } from '../../../contract/auth.ts'
 import { getProfile, getProfileByMemberId } from '../../../contract/profiles.ts'
-import type { Refusal } from '../db/refusal.ts'
+import { Refusal } from '../db/refusal.ts'
 import { call, createMember, createTestApp, password, signUpForm, type TestApp } from '../../../tests/helpers/app.ts'
 import { createLimits } from './rate-limits.ts'
 
@@ -151,8 +151,26 @@ test('only a wrong secret counts as a guess, and five guesses are allowed', asyn
 test('while the queue for password hashing is full, a call is refused before any limit counts', async () => {
   const limits = createLimits(site.database.appDb, { isHashingBusy: () => true })
   const call = { userId: undefined, ipAddress: '203.0.113.40', body: undefined }
-  await expect(limits.enter(signIn, call)).rejects.toMatchObject({ code: 'too_many_requests' })
+  await expect(limits.enter(signIn, call)).rejects.toMatchObject({ code: 'server_busy' })
   expect((await site.database.owner.query('SELECT 1 FROM rate_limits')).rowCount).toBe(0)
+})
+
+test('a call that finds the server busy gets its attempt back from every limit', async () => {
+  const limits = createLimits(site.database.appDb, { isHashingBusy: () => false })
+  const enter = async () => limits.enter(signUp, { userId: undefined, ipAddress: '203.0.113.41', body: undefined })
+  for (let count = 0; count < 110; count += 1) {
+    const finish = await enter()
+    await finish(new Refusal('server_busy'))
+  }
+  const codes = await Promise.all(
+    Array.from({ length: 101 }, async () =>
+      enter().then(
+        () => 'entered',
+        () => 'refused',
+      ),
+    ),
+  )
+  expect(codes.filter((code) => code === 'entered')).toHaveLength(100)
 })
 
 test('every call counts by the limit of its kind, in memory, and a refusal costs no query [A183]', async () => {

@@ -6,7 +6,7 @@ import { recordActionWithoutChange } from '../audit-trail.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'
 import { ipNetworkOf } from '../ip-network.ts'
-import { type Buckets, createBuckets, type Rule, type Verdict } from './buckets.ts'
+import { type Buckets, createBuckets, type Verdict } from './buckets.ts'
 import { createLocalBuckets, type LocalBuckets } from './local-buckets.ts'
 import { hashingCalls, namedRules, subjectOf, unitsOf, type LimitedCall, type RuleName } from './policy.ts'
 
@@ -15,10 +15,7 @@ export interface Limits {
    * Refuses a call that exceeds its operation's limits. The caller passes the outcome of the call to the returned
    * function.
    */
-  enter: (
-    operation: Operation,
-    call: { userId: string | undefined; ipAddress: string; body: unknown },
-  ) => Promise<FinishCall>
+  enter: (operation: Operation, call: EnteringCall) => Promise<FinishCall>
   /** Takes an attempt, or refuses with too_many_requests. */
   take(name: RuleName, subject: string): Promise<void>
   /** Takes an attempt. Returns false if none is left, for work that is then skipped silently. */
@@ -29,11 +26,21 @@ export interface Limits {
    */
   tryTakeWithWait(name: RuleName, subject: string): Promise<Verdict>
   giveBack(name: RuleName, subject: string): Promise<void>
+  /** Takes an attempt for this work, and gives it back unless the work is refused with one of these codes. */
+  countRefusals<T>(name: RuleName, subject: string, codes: ReadonlySet<ErrorCode>, work: () => Promise<T>): Promise<T>
   /**
    * Checks a password or a code of a person who is signed in. Only wrong ones count, and five of them exhaust the
    * limit.
    */
   checkGuess(userId: string, check: () => Promise<boolean>): Promise<boolean>
+}
+
+export interface EnteringCall {
+  userId: string | undefined
+  ipAddress: string
+  body: unknown
+  /** True if the browser says that an account knows it. The sign-in checks that. */
+  hasDeviceCookie?: boolean
 }
 
 /** Ends a call that entered. Without an error the call has succeeded. */
@@ -50,11 +57,12 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
   const giveBack: Limits['giveBack'] = (name, subject) => buckets.giveBack(namedRules[name], subject)
   const take: Limits['take'] = async (name, subject) => refuseUnlessTaken(await tryTakeWithWait(name, subject))
   return {
-    async enter(operation, { userId, ipAddress, body }) {
+    async enter(operation, { userId, ipAddress, body, hasDeviceCookie = false }) {
       const call = { userId, network: ipNetworkOf(ipAddress), body }
       const { own, common } = limitsOf(operation)
       // This comes before all counting. A flood from many addresses is refused without a query, and takes no attempt.
-      if (hashingCalls.has(operation.id) && isHashingBusy()) throw new Refusal('too_many_requests')
+      // A browser that an account knows has a lane of its own.
+      if (hashingCalls.has(operation.id) && !hasDeviceCookie && isHashingBusy()) throw new Refusal('server_busy')
       takeLocally(localBuckets, common, call)
       const flag: Flag = async (action, subject) =>
         recordActionWithoutChange(db, { action, actorId: userId ?? null, ipAddress, detail: { counted: subject } })
@@ -64,6 +72,18 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
     tryTake: async (name, subject) => (await tryTakeWithWait(name, subject)).isTaken,
     tryTakeWithWait,
     giveBack,
+    async countRefusals(name, subject, codes, work) {
+      await take(name, subject)
+      try {
+        const result = await work()
+        await giveBack(name, subject)
+        return result
+      } catch (error) {
+        const code = refusalOf(error)?.code
+        if (code === undefined || !codes.has(code)) await giveBack(name, subject)
+        throw error
+      }
+    },
     async checkGuess(userId, check) {
       await take('secret_guess', userId)
       const isRight = await check().catch(async (error: unknown) => {
@@ -84,6 +104,7 @@ export const noLimits: Limits = {
   tryTake: async () => true,
   tryTakeWithWait: async () => ({ isTaken: true }),
   giveBack: async () => {},
+  countRefusals: async (_name, _subject, _codes, work) => work(),
   checkGuess: async (_userId, check) => check(),
 }
 
@@ -130,20 +151,27 @@ async function enter(
   call: LimitedCall,
   flag: Flag,
 ): Promise<FinishCall> {
-  const taken: { rule: Rule; subject: string; counts: readonly ErrorCode[] }[] = []
+  const taken: { rule: CallLimit; subject: string; units: number }[] = []
   for (const rule of rules) {
     const subject = subjectOf(rule, call)
     if (subject === undefined) continue
-    const verdict = await buckets.take(rule, subject, unitsOf(rule, call))
+    const units = unitsOf(rule, call)
+    const verdict = await buckets.take(rule, subject, units)
     // A refusal is recorded only when it came from the database, not at every attempt of a flood.
     if (rule.flag && !verdict.isTaken && !verdict.isRepeated) await flag(rule.flag, subject)
     if (!verdict.isTaken) throw await refuseForLongest(buckets, rules, call, verdict)
-    if (rule.counts) taken.push({ rule, subject, counts: rule.counts })
+    taken.push({ rule, subject, units })
   }
   return async (error) => {
     const code = error === undefined ? undefined : refusalOf(error)?.code
-    for (const { rule, subject, counts } of taken) {
-      if (code === undefined || !counts.includes(code)) await buckets.giveBack(rule, subject)
+    for (const { rule, subject, units } of taken) {
+      if (!isCounted(rule, code)) await buckets.giveBack(rule, subject, units)
     }
   }
+}
+
+/** Decides if a call counts after its end. A call that found the server busy never does, for that is no fault of its caller. */
+function isCounted({ counts }: CallLimit, code: ErrorCode | undefined): boolean {
+  if (code === 'server_busy') return false
+  return counts === undefined || (code !== undefined && counts.includes(code))
 }

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signIn } from '../../contract/auth.ts'
+import { changePassword } from '../../contract/recovery.ts'
+import { createMember, type Person } from '../helpers/api.ts'
+import { attack, expectUnchanged, startTarget, type AttackAnswer, type Target } from '../helpers/attack.ts'
+import { password } from '../helpers/screens.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await startTarget()
+})
+afterAll(async () => target.stop())
+
+/** The network of the members of a test. The server remembers refused ones, so each test has another. */
+let ownNetwork = ''
+let networks = 0
+beforeEach(async () => {
+  ownNetwork = `198.51.100.${(networks += 1)}`
+  await target.owner.query('DELETE FROM rate_limits')
+})
+
+interface Attempt {
+  email: string
+  text?: string
+  from?: string
+  /** The device cookie of the browser. */
+  device?: string | undefined
+}
+
+async function enter({ email, text = password, from = ownNetwork, device }: Attempt): Promise<AttackAnswer> {
+  const body = { email, password: text, portal: 'member' }
+  return attack(target, { path: signIn.path, body, from, ...(device && { headers: { cookie: `device=${device}` } }) })
+}
+
+const deviceOf = ({ headers }: AttackAnswer) =>
+  /^device=([^;]+)/.exec((headers['set-cookie'] ?? []).find((cookie) => cookie.startsWith('device=')) ?? '')?.[1]
+
+/** Signs a member in, and returns the cookie by which the account knows the browser. */
+async function learnDevice({ email }: Person): Promise<string> {
+  const device = deviceOf(await enter({ email }))
+  if (device === undefined) throw new Error('the sign-in set no device cookie')
+  return device
+}
+
+/** Tries wrong passwords for unknown accounts, each from a network of its own, until it is stopped. */
+function floodByStrangers() {
+  const outcomes: AttackAnswer[] = []
+  let isOver = false
+  const attackers = Array.from({ length: 40 }, async (_, attacker) => {
+    for (let count = 0; !isOver; count += 1) {
+      const from = `2001:db8:${attacker}:${count}::1`
+      outcomes.push(await enter({ email: `nobody${attacker}-${count}@example.org`, text: 'not it', from }))
+    }
+  })
+  return {
+    outcomes,
+    async stop() {
+      isOver = true
+      await Promise.all(attackers)
+    },
+  }
+}
+
+test('right passwords count, too: an account starts thirty sessions at once, and then one a minute [A189]', async () => {
+  const [greedy, other] = [await createMember(target.server), await createMember(target.server)]
+  const statuses: number[] = []
+  for (let count = 0; count < 40; count += 1) {
+    statuses.push((await enter({ email: greedy.email, from: `203.0.113.${count}` })).status)
+  }
+  const through = statuses.filter((status) => status === 200).length
+  // A slow machine may refill one attempt meanwhile.
+  expect([30, 31]).toContain(through)
+  expect(new Set(statuses.slice(through))).toEqual(new Set([429]))
+  const refused = await expectUnchanged(target, async () => enter({ email: greedy.email }), ['public.login_history'])
+  expect([refused.status, refused.body?.code]).toEqual([429, 'too_many_requests'])
+  expect((await enter({ email: other.email })).status).toBe(200)
+})
+
+test('a network starts 120 sessions at once on new browsers, and a known browser there still signs in [A189]', async () => {
+  const member = await createMember(target.server)
+  const device = await learnDevice(member)
+  await target.owner.query('DELETE FROM rate_limits')
+  const others = await Promise.all(Array.from({ length: 5 }, async () => createMember(target.server)))
+  let answer: AttackAnswer | undefined
+  for (let count = 0; count < 140 && answer?.status !== 429; count += 1) {
+    answer = await enter({ email: others[count % 5]?.email ?? '' })
+  }
+  expect([answer?.status, answer?.body?.code]).toEqual([429, 'too_many_requests'])
+  expect((await enter({ email: member.email, device })).status).toBe(200)
+})
+
+test('during a flood of strangers a member signs in on a known browser and proves a password, within two seconds [A190]', async () => {
+  const member = await createMember(target.server)
+  const device = await learnDevice(member)
+  const flood = floodByStrangers()
+  try {
+    await expect.poll(() => flood.outcomes.some(({ body }) => body?.code === 'server_busy')).toBe(true)
+    for (let round = 0; round < 3; round += 1) {
+      const start = performance.now()
+      expect((await enter({ email: member.email, device })).status).toBe(200)
+      expect(performance.now() - start).toBeLessThan(2_000)
+      const form = { currentPassword: 'not it', password: 'another Word 8', retypePassword: 'another Word 8' }
+      const proof = await attack(target, { path: changePassword.path, body: form, as: member })
+      expect(proof.body?.code).toBe('password_wrong')
+    }
+  } finally {
+    await flood.stop()
+  }
+  expect(new Set(flood.outcomes.map(({ body }) => body?.code))).toEqual(new Set(['sign_in_failed', 'server_busy']))
+})
+
+test('an attempt that finds the server busy does not count [A190]', async () => {
+  const flood = floodByStrangers()
+  const codes: (string | undefined)[] = []
+  const countBusy = () => codes.filter((code) => code === 'server_busy').length
+  // A made-up cookie of a browser leads past the first check.
+  const guess = async () => enter({ email: 'nobody@example.org', text: 'not it', device: 'A'.repeat(43) })
+  try {
+    while (codes.length < 300 && countBusy() < 25) codes.push((await guess()).body?.code)
+  } finally {
+    await flood.stop()
+  }
+  expect(countBusy()).toBe(25)
+  // The account allows ten attempts, and the network twenty.
+  const left = 10 - codes.filter((code) => code === 'sign_in_failed').length
+  for (let count = 0; count < left; count += 1) expect((await guess()).body?.code).toBe('sign_in_failed')
+})
+
+test('wrong passwords slow down the attacker more and more, and never the owner on a known browser [A191]', async () => {
+  const owner = await createMember(target.server)
+  const device = await learnDevice(owner)
+  const guess = async (from: string) => enter({ email: owner.email, text: 'not it', from })
+  // The attacker sits in the network of the owner, has all the patience, and knows how to come from elsewhere.
+  let wrong = 0
+  for (let count = 0; count < 60; count += 1) {
+    // Lets minutes pass, so only the limit of a day counts.
+    await target.owner.query(`DELETE FROM rate_limits WHERE full_at < now() + interval '15 minutes'`)
+    if ((await guess(ownNetwork)).status === 401) wrong += 1
+  }
+  expect(wrong).toBe(50)
+  const refused = await expectUnchanged(target, async () => guess(ownNetwork), ['public.login_history'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(20 * 60)
+  for (let count = 0; count < 30; count += 1) await guess(`203.0.113.${count}`)
+  expect((await guess('203.0.113.99')).status).toBe(429)
+  expect((await enter({ email: owner.email, device })).status).toBe(200)
+})
