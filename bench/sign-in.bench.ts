@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createMember, type Person } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import type { BenchRow } from './ledger.bench.ts'
+import { measureCalls, quantile, readMemoryMiB } from './measure-calls.ts'
 
 const rounds = 6
 const sceneSeconds = 5
-const callsPerSecond = 40
 const attemptsPerSecond = 200
 const scenes = ['calm', 'many', 'one'] as const
 type Scene = (typeof scenes)[number]
@@ -75,7 +73,7 @@ function ratioRow(name: string, during: number[], without: number[]): BenchRow {
 async function runScene(server: TestServer, member: Person, scene: Scene) {
   const flood = scene === 'calm' ? undefined : startFlood(server, scene)
   if (flood) await sleep(1_000)
-  const measuredMs = await measureCalls(member)
+  const measuredMs = await measureCalls(member, sceneSeconds)
   return { measuredMs, flood: flood ? await flood : {} }
 }
 
@@ -84,47 +82,4 @@ async function startFlood(server: TestServer, scene: Scene): Promise<Record<stri
   const args = [script, server.url, String(attemptsPerSecond), String(sceneSeconds + 2), scene]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   return JSON.parse(stdout) as Record<string, number>
-}
-
-/**
- * Makes calls of a member at even intervals, without waiting for earlier answers. Each time is taken from the start of
- * a call to its last byte.
- */
-async function measureCalls(member: Person): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 20 })
-  const paths = ['/api/auth/session', `/api/profiles/${member.userId}`, '/api/packages']
-  const start = performance.now()
-  const calls: Promise<number>[] = []
-  for (let count = 0; count < callsPerSecond * sceneSeconds; count += 1) {
-    const dueMs = start + (count / callsPerSecond) * 1000
-    if (dueMs > performance.now()) await sleep(dueMs - performance.now())
-    calls.push(timeCall(agent, member, paths[count % paths.length] ?? ''))
-  }
-  const measured = await Promise.all(calls)
-  agent.destroy()
-  return measured
-}
-
-async function timeCall(agent: Agent, { server, session }: Person, path: string): Promise<number> {
-  const startMs = performance.now()
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const headers = { cookie: `${session.name}=${session.value}` }
-  request(server.url + path, { agent, headers }, (response) => {
-    if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`))
-    response.resume().on('end', () => resolve(performance.now() - startMs))
-  })
-    .on('error', reject)
-    .end()
-  return promise
-}
-
-function quantile(values: number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
-}
-
-/** Returns the resident memory of the server's process. Returns NaN on systems other than Linux. */
-function readMemoryMiB(server: TestServer): number {
-  if (process.platform !== 'linux') return Number.NaN
-  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.processId()}/status`, 'utf8')) ?? []
-  return Number(kib) / 1024
 }

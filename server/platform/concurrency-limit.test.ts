@@ -97,7 +97,7 @@ test('one subject has only its share of the waiting work of a lane', async () =>
   const limit = createConcurrencyLimit({ atOnce: 1, lanes: { stranger: { waitingMax: 3, waitingOfOne: 1 } } })
   const desk = createDesk(limit)
   for (const name of ['a1', 'a2']) void desk.start(name, 'stranger', 'ada')
-  await expect(desk.start('a3', 'stranger', 'ada')).rejects.toMatchObject({ code: 'server_busy' })
+  await expect(desk.start('a3', 'stranger', 'ada')).rejects.toMatchObject({ code: 'too_many_requests' })
   void desk.start('b1', 'stranger', 'bob')
   for (const name of ['a1', 'a2']) await desk.finish(name)
   expect(desk.begun).toEqual(['a1', 'a2', 'b1'])

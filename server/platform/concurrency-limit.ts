@@ -33,7 +33,8 @@ interface Waiting {
 /**
  * Runs at most `atOnce` pieces of heavy work at once. So a flood of them cannot take all memory and every core, and other
  * calls go on. The lanes take turns, and each keeps the order of its calls, so a full lane holds up no other one. No
- * subject gets more than its share. Work beyond the limits is refused with server_busy.
+ * subject gets more than its share. Work beyond the share of its subject is refused with too_many_requests, and work that
+ * finds its lane full with server_busy.
  */
 export function createConcurrencyLimit<const Lane extends string>({
   atOnce,
@@ -81,7 +82,8 @@ export function createConcurrencyLimit<const Lane extends string>({
     async run(lane, subject, work) {
       const { waitingOfOne = Infinity } = lanes[lane]
       const own = queueOf(lane).filter((waiting) => subject !== undefined && waiting.subject === subject)
-      if (isFull(lane) || own.length >= waitingOfOne) throw new Refusal('server_busy')
+      if (own.length >= waitingOfOne) throw new Refusal('too_many_requests')
+      if (isFull(lane)) throw new Refusal('server_busy')
       await new Promise<void>((begin) => {
         queueOf(lane).push({ subject, begin })
         beginNext()

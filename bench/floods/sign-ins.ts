@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createMember, type Person } from '../../tests/helpers/api.ts'
+import { password } from '../../tests/helpers/screens.ts'
+import type { TestServer } from '../../tests/helpers/server.ts'
+import type { BenchRow } from '../ledger.bench.ts'
+import { measureCalls, quantile } from '../measure-calls.ts'
+import { addUp, armed, startFlood } from './orders.ts'
+
+const rounds = 4
+const sceneSeconds = 6
+const accounts = 8
+const bars = { signInMs: 2_000, slowdown: 2 }
+
+/** Eight accounts on two addresses sign in as fast as they can, while a member signs in and others make calls. */
+export async function measureSignIns(server: TestServer): Promise<BenchRow[]> {
+  const [member, other] = [await createMember(server), await createMember(server)]
+  const people = await createPeople(server, accounts)
+  const attackers = people.map((person, at) => armed(person, `203.0.113.${1 + (at % 2)}`))
+  const device = await learnDevice(member)
+  const [calm, during, signInsMs]: [number[], number[], number[]] = [[], [], []]
+  const answers: Record<string, number>[] = []
+  await measureCalls(other, 2)
+  for (let round = 0; round < rounds; round += 1) {
+    calm.push(...(await measureCalls(other, sceneSeconds)))
+    const flood = startFlood({ flood: 'sign-ins', url: server.url, seconds: sceneSeconds + 2, attackers })
+    await sleep(1_000)
+    const [calls, signIns] = await Promise.all([measureCalls(other, sceneSeconds), signInEverySecond(member, device)])
+    during.push(...calls)
+    signInsMs.push(...signIns)
+    answers.push(await flood)
+    await sleep(1_000)
+  }
+  const slowest = Math.max(...signInsMs)
+  const ratio = quantile(during, 0.99) / quantile(calm, 0.99)
+  return [
+    {
+      name: `slowest of ${signInsMs.length} sign-ins on a known browser during the flood, in ms`,
+      value: slowest.toFixed(0),
+      bar: `≤ ${bars.signInMs}`,
+      pass: slowest <= bars.signInMs,
+    },
+    {
+      name: 'p99 of other calls during 8 accounts that sign in ÷ without',
+      value: ratio.toFixed(2),
+      bar: `≤ ${bars.slowdown}`,
+      pass: ratio <= bars.slowdown,
+    },
+    {
+      name: 'p99 of other calls in ms: without, during',
+      value: `${quantile(calm, 0.99).toFixed(1)} ${quantile(during, 0.99).toFixed(1)}`,
+      pass: true,
+    },
+    { name: 'sign-ins of the flood, by answer', value: JSON.stringify(addUp(answers)), pass: true },
+  ]
+}
+
+export async function createPeople(server: TestServer, count: number): Promise<Person[]> {
+  const people: Person[] = []
+  for (let made = 0; made < count; made += 1) people.push(await createMember(server))
+  return people
+}
+
+/** A member uses the same browser and signs in once a second. Returns how long each sign-in took. */
+async function signInEverySecond(member: Person, device: string): Promise<number[]> {
+  const times: Promise<number>[] = []
+  for (let count = 0; count < sceneSeconds; count += 1) {
+    times.push(signIn(member, device).then(({ ms }) => ms))
+    await sleep(1_000)
+  }
+  return Promise.all(times)
+}
+
+async function learnDevice(member: Person): Promise<string> {
+  const { answer } = await signIn(member)
+  const [, device = ''] = /device=([^;]+)/.exec(answer.headers.getSetCookie().join(' ')) ?? []
+  return device
+}
+
+async function signIn({ server, email }: Person, device?: string): Promise<{ answer: Response; ms: number }> {
+  const start = performance.now()
+  const answer = await fetch(`${server.url}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: {
+      origin: server.url,
+      'content-type': 'application/json',
+      'x-forwarded-for': '198.51.100.1',
+      ...(device && { cookie: `device=${device}` }),
+    },
+    body: JSON.stringify({ email, password, portal: 'member' }),
+  })
+  await answer.text()
+  if (!answer.ok) throw new Error(`a sign-in on a known browser answered ${answer.status}`)
+  return { answer, ms: performance.now() - start }
+}
