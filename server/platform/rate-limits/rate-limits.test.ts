@@ -22,7 +22,9 @@ async function attempt(address: string, email = `nobody${(accounts += 1)}@exampl
 
 test('an address that fails twenty times waits, and the others do not', async () => {
   for (let count = 0; count < 20; count += 1) expect((await attempt('203.0.113.7')).status).toBe(401)
-  const refused = await attempt('203.0.113.7')
+  let refused = await attempt('203.0.113.7')
+  // A slow machine has refilled a few attempts meanwhile.
+  for (let count = 0; refused.status === 401 && count < 4; count += 1) refused = await attempt('203.0.113.7')
   expect(refused.body.code).toBe('too_many_requests')
   expect(refused.body.message).toMatch(/^Too many attempts\. You can try again in [123] seconds?\.$/)
   // One attempt is refilled every three seconds, and a slow machine has already waited for part of that.
