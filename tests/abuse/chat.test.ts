@@ -337,7 +337,7 @@ describe('a message', () => {
     expect([await countMessages(member), await countMessages(other)]).toEqual([2, 1])
   })
 
-  test('is refused after two megabytes of text in a day, and other people can still send [A188]', async () => {
+  test('is refused after two megabytes of text in a day, and other people can still send [A214]', async () => {
     const [talker, other] = [await createMember(target.server), await createMember(target.server)]
     const send = async () => {
       // Lets the limit of messages refill, so only that of bytes counts.

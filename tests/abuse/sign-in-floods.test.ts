@@ -61,7 +61,7 @@ function floodByStrangers() {
   }
 }
 
-test('right passwords count, too: an account starts thirty sessions at once, and then one a minute [A189]', async () => {
+test('right passwords count, too: an account starts thirty sessions at once, and then one a minute [A215]', async () => {
   const [greedy, other] = [await createMember(target.server), await createMember(target.server)]
   const statuses: number[] = []
   for (let count = 0; count < 40; count += 1) {
@@ -76,7 +76,7 @@ test('right passwords count, too: an account starts thirty sessions at once, and
   expect((await enter({ email: other.email })).status).toBe(200)
 })
 
-test('a network starts 120 sessions at once on new browsers, and a known browser there still signs in [A189]', async () => {
+test('a network starts 120 sessions at once on new browsers, and a known browser there still signs in [A215]', async () => {
   const member = await createMember(target.server)
   const device = await learnDevice(member)
   await target.owner.query('DELETE FROM rate_limits')
@@ -89,7 +89,7 @@ test('a network starts 120 sessions at once on new browsers, and a known browser
   expect((await enter({ email: member.email, device })).status).toBe(200)
 })
 
-test('during a flood of strangers a member signs in on a known browser and proves a password, within two seconds [A190]', async () => {
+test('during a flood of strangers a member signs in on a known browser and proves a password, within two seconds [A216]', async () => {
   const member = await createMember(target.server)
   const device = await learnDevice(member)
   const flood = floodByStrangers()
@@ -109,7 +109,7 @@ test('during a flood of strangers a member signs in on a known browser and prove
   expect(new Set(flood.outcomes.map(({ body }) => body?.code))).toEqual(new Set(['sign_in_failed', 'server_busy']))
 })
 
-test('an attempt that finds the server busy does not count [A190]', async () => {
+test('an attempt that finds the server busy does not count [A216]', async () => {
   const flood = floodByStrangers()
   const codes: (string | undefined)[] = []
   const countBusy = () => codes.filter((code) => code === 'server_busy').length
@@ -126,7 +126,7 @@ test('an attempt that finds the server busy does not count [A190]', async () => 
   for (let count = 0; count < left; count += 1) expect((await guess()).body?.code).toBe('sign_in_failed')
 })
 
-test('wrong passwords slow down the attacker more and more, and never the owner on a known browser [A191]', async () => {
+test('wrong passwords slow down the attacker more and more, and never the owner on a known browser [A217]', async () => {
   const owner = await createMember(target.server)
   const device = await learnDevice(owner)
   const guess = async (from: string) => enter({ email: owner.email, text: 'not it', from })

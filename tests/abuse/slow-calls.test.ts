@@ -163,19 +163,19 @@ describe('a reader of a file', () => {
     path = `/api/uploads/${member.userId}/${id}`
   })
 
-  test('is cut off after a pause [A185]', async () => {
+  test('is cut off after a pause [A211]', async () => {
     const nothing = async () => sleep(timeoutMs * 2)
     const { bytes } = await expectNothingChanged(async () => readBy(path, nothing))
     expect(bytes).toBeLessThan(file.length)
     expect(listWarnings()).toEqual([])
   })
 
-  test('is cut off for taking a few bytes at a time [A185]', async () => {
+  test('is cut off for taking a few bytes at a time [A211]', async () => {
     const { bytes } = await expectNothingChanged(async () => readBy(path, sip))
     expect(bytes).toBeLessThan(file.length)
   })
 
-  test('gets the whole file by taking it at once [A185]', async () => {
+  test('gets the whole file by taking it at once [A211]', async () => {
     const { bytes } = await readBy(path, async () => {})
     expect(bytes).toBeGreaterThan(file.length)
   })

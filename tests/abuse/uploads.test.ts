@@ -172,7 +172,7 @@ test('a slip is stored without its location, and no file can be hidden in it [A9
   expect(rows).toEqual([{ original_sha256: createHash('sha256').update(photo).digest() }])
 })
 
-test('a picture of many megapixels, in several passes or of 16 bits is refused before it is decoded [A186]', async () => {
+test('a picture of many megapixels, in several passes or of 16 bits is refused before it is decoded [A212]', async () => {
   const member = await createMember(target.server)
   const draw = (width = 60, height = 40) => sharp({ create: { ...picture, width, height } })
   const pictures: [Buffer, string][] = [
@@ -190,7 +190,7 @@ test('a picture of many megapixels, in several passes or of 16 bits is refused b
   }
 })
 
-test('the pictures of one member leave a place for those of others [A187]', async () => {
+test('the pictures of one member leave a place for those of others [A213]', async () => {
   const [greedy, other] = [await createMember(target.server), await createMember(target.server)]
   const stripes = Buffer.from(Array.from({ length: 3_000 * 3 }, (_, at) => (at * 7) % 251))
   const large = await sharp(Buffer.concat(Array.from({ length: 3_000 }, () => stripes)), {

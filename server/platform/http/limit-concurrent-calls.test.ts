@@ -12,7 +12,7 @@ function enterBy(limit: ReturnType<typeof limitConcurrentCalls>) {
   }
 }
 
-test('calls under way are limited for one person and for all people, until they end [A185]', async () => {
+test('calls under way are limited for one person and for all people, until they end [A211]', async () => {
   const enter = enterBy(limitConcurrentCalls({ ofOne: 2, ofAll: 3 }))
   const first = await enter('ada')
   await enter('ada')
