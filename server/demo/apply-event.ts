@@ -7,6 +7,7 @@ import type { Tx } from '../platform/db/client.ts'
 import type { Write } from '../platform/db/write.ts'
 import type { Events } from '../platform/events/events.ts'
 import * as ledger from '../money/ledger/ledger.ts'
+import { createConfirmationToken } from '../accounts/auth/email-tokens.ts'
 import { insertMember } from '../accounts/members/members.ts'
 import type { Files } from '../platform/files.ts'
 import { readUserStats } from '../money/ledger/totals.ts'
@@ -96,7 +97,8 @@ async function join(
 }
 
 async function confirm(tx: Tx, userId: string, walletAddress: string | undefined): Promise<void> {
-  await sql`select confirm_address(${userId}::uuid, true)`.execute(tx)
+  const token = await createConfirmationToken(tx, userId)
+  await sql`select confirm_address(${token}::text, true)`.execute(tx)
   await tx
     .updateTable('profiles')
     .set({ ...walletColumns(userId, walletAddress ?? null), updated_at: sql`now()` })

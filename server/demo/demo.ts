@@ -72,8 +72,8 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
   await rollUp(db)
   const member = { email: people[demoMember]?.email ?? '' }
   const credentials = {
-    admin: { email: adminEmail, password: await renewPassword(db, administrators, hashPassword) },
-    member: { email: member.email, password: await renewPassword(db, [member], hashPassword) },
+    admin: { email: adminEmail, password: await renewPassword(ownerUrl, administrators, hashPassword) },
+    member: { email: member.email, password: await renewPassword(ownerUrl, [member], hashPassword) },
   }
   await endPasswordHold(ownerUrl, member.email)
   return credentials
@@ -204,31 +204,22 @@ async function addAdministrators(ownerUrl: string): Promise<string> {
   })
 }
 
-/** Gives these people a new password, and returns it. */
+/** Gives these people a new password with the rights of the database's owner, and returns it. */
 async function renewPassword(
-  db: Db,
+  ownerUrl: string,
   people: readonly { email: string }[],
   hashPassword: DemoDeps['hashPassword'],
 ): Promise<string> {
   const password = createPassword()
   const passwordHash = await hashPassword(password)
-  await db
-    .insertInto('credentials')
-    .columns(['user_id', 'password_hash', 'email_confirmed_at'])
-    .expression(
-      db
-        .selectFrom('profiles')
-        .select(['id', sql<string>`${passwordHash}`.as('password_hash'), sql<string>`now()`.as('confirmed_at')])
-        .where(
-          'email',
-          'in',
-          people.map(({ email }) => email),
-        ),
-    )
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ password_hash: passwordHash, password_changed_at: sql`now()` }),
-    )
-    .execute()
+  await withConnection(ownerUrl, (owner) =>
+    owner.query(
+      `INSERT INTO credentials (user_id, password_hash, email_confirmed_at)
+       SELECT p.id, $1, now() FROM profiles p WHERE p.email = ANY ($2)
+       ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, password_changed_at = now()`,
+      [passwordHash, people.map(({ email }) => email)],
+    ),
+  )
   return password
 }
 

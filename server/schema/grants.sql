@@ -31,10 +31,10 @@ BEGIN
 END
 $$;
 
--- A new profile is a member's: an administrator is made by an invitation, and a function of administrators.sql.
+-- A new profile is a member's, and inactive until its address is confirmed. An administrator is made by an invitation, and a function of administrators.sql.
 -- A person's email, member id, role, referrer, package and first purchase are set once, or by the ledger alone. So the
 -- application may not update them.
-GRANT INSERT (id, status, full_name, email, member_id, referral_code, contact_number, country, state, city, area,
+GRANT INSERT (id, full_name, email, member_id, referral_code, contact_number, country, state, city, area,
               referred_by_id, package_id, added_by) ON profiles TO et_app;
 GRANT UPDATE (status, full_name, contact_number, country, state, city, area, wallet_address, wallet_link, usdt_qr_code_url, updated_at)
   ON profiles TO et_app;
@@ -43,8 +43,8 @@ GRANT INSERT (package_name, min_coin_purchase, coin_price, bonus_percentage, wit
       DELETE ON packages TO et_app;
 GRANT UPDATE (deposit_network, deposit_address, deposit_instructions, operator_name, operator_address, operator_email,
               simulated_movement, revision, updated_at) ON settings TO et_app;
--- The address of an account that exists is confirmed by public.confirm_address alone.
-GRANT INSERT, UPDATE (password_hash, password_changed_at, language) ON credentials TO et_app;
+-- The address of a member is confirmed by public.confirm_address alone, which takes the token of a mailed link.
+GRANT INSERT (user_id, password_hash, language), UPDATE (password_hash, password_changed_at, language) ON credentials TO et_app;
 GRANT INSERT, UPDATE (last_active_at), DELETE ON sessions TO et_app;
 GRANT INSERT, UPDATE (token_hash, expires_at), DELETE ON step_up_proofs TO et_app;
 GRANT INSERT, UPDATE (last_step), DELETE ON two_factor TO et_app;

@@ -103,10 +103,13 @@ END
 $$;
 
 -- Uses up an invitation and makes its administrator, whose id it returns. Of several calls at once, exactly one succeeds.
--- The other invitations of an empty installation end with the first administrator.
+-- The invitation stands for the address, so the address needs no mail. The other invitations of an empty installation end
+-- with the first administrator.
 DROP FUNCTION IF EXISTS public.register_administrator(text, text, text);
-CREATE OR REPLACE FUNCTION public.register_administrator(p_invitation text, p_full_name text, p_email text, p_address text)
-RETURNS uuid LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DROP FUNCTION IF EXISTS public.register_administrator(text, text, text, text);
+CREATE OR REPLACE FUNCTION public.register_administrator(
+  p_invitation text, p_full_name text, p_email text, p_password_hash text, p_language text, p_address text
+) RETURNS uuid LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   invited invitations;
   v_id uuid;
@@ -125,6 +128,8 @@ BEGIN
   END LOOP;
   INSERT INTO profiles (role, duty, status, full_name, email)
   VALUES ('admin', invited.duty, 'Active', p_full_name, p_email) RETURNING id INTO v_id;
+  INSERT INTO credentials (user_id, password_hash, email_confirmed_at, language)
+  VALUES (v_id, p_password_hash, now(), p_language);
   UPDATE invitations i SET used_by = v_id WHERE i.id = invited.id;
   INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
   VALUES (v_id, 'admin_signed_up', v_id, p_address, jsonb_build_object('invitationId', invited.id));

@@ -15,7 +15,8 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   await database.owner.query(`
     ALTER TABLE profiles DISABLE TRIGGER USER; ALTER TABLE audit_events DISABLE TRIGGER USER;
-    DELETE FROM audit_events; DELETE FROM sessions; DELETE FROM invitations; DELETE FROM profiles WHERE role = 'admin';
+    DELETE FROM audit_events; DELETE FROM sessions; DELETE FROM invitations; DELETE FROM credentials;
+    DELETE FROM profiles WHERE role = 'admin';
     ALTER TABLE profiles ENABLE TRIGGER USER; ALTER TABLE audit_events ENABLE TRIGGER USER`)
 })
 
@@ -193,7 +194,10 @@ describe('the application', () => {
         .rows[0]?.id
     const register = async (token: string, email: string) =>
       outcomeOf(
-        database.app.query(`SELECT register_administrator($1, 'Mallory Grey', $2, '192.0.2.1')`, [token, email]),
+        database.app.query(`SELECT register_administrator($1, 'Mallory Grey', $2, 'hash', 'en', '192.0.2.1')`, [
+          token,
+          email,
+        ]),
       )
     expect(await register(secret('A'), 'a@example.org')).toBe('invitation_required')
     expect(await inviteFirst(secret('A'))).toEqual(expect.any(String))
@@ -231,7 +235,11 @@ describe('the application', () => {
     )
     await changeDuty(keeper.token, leaver.id, 'auditor')
     const register = async () =>
-      outcomeOf(database.app.query(`SELECT register_administrator($1, 'Mallory Grey', 'w@example.org', NULL)`, [token]))
+      outcomeOf(
+        database.app.query(`SELECT register_administrator($1, 'Mallory Grey', 'w@example.org', 'hash', 'en', NULL)`, [
+          token,
+        ]),
+      )
     expect(await register()).toBe('invitation_required')
     // It stays closed for good.
     await changeDuty(keeper.token, leaver.id, 'owner')
@@ -297,7 +305,7 @@ describe('the application', () => {
     await database.app.query(`SELECT revoke_invitation($1, $2, '192.0.2.3')`, [owner.token, invitationId])
     const other = await database.app.query<{ id: string }>(invite, ['s'.repeat(42) + 'Q', owner.token])
     const registered = await database.app.query<{ id: string }>(
-      `SELECT register_administrator($1, 'Aurel Auditor', 'a@example.org', '192.0.2.4') AS id`,
+      `SELECT register_administrator($1, 'Aurel Auditor', 'a@example.org', 'hash', 'en', '192.0.2.4') AS id`,
       ['s'.repeat(42) + 'Q'],
     )
     const [auditor, otherId] = [registered.rows[0]?.id, other.rows[0]?.id]

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { AdminSignUp } from '../../../contract/auth-bodies.ts'
 import { isCommonPassword } from '../../../contract/common-passwords.ts'
 import { recordActionWithoutChange } from '../../platform/audit-trail.ts'
-import type { Db, Tx } from '../../platform/db/client.ts'
+import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { findOpenInvitation, registerAdministrator } from '../invitations/invitations.ts'
@@ -23,24 +22,11 @@ export async function adminSignUp(db: Db, form: AdminSignUp, visit: Visit): Prom
       throw new Refusal('invalid_request', { fields: { password: { code: 'adminPasswordCommon' } } })
     }
     const passwordHash = await hashPassword(form.password)
-    await inTransaction(db, (tx) => addAdmin(tx, form, passwordHash, visit))
+    await inTransaction(db, (tx) => registerAdministrator(tx, { ...form, ...visit, passwordHash }))
   } catch (error) {
     if (error instanceof Refusal && error.code === 'invitation_required') {
       await recordActionWithoutChange(db, { action: 'admin_sign_up_refused', actorId: null, ipAddress })
     }
     throw error
   }
-}
-
-async function addAdmin(
-  tx: Tx,
-  form: AdminSignUp,
-  passwordHash: string,
-  { ipAddress, language }: Visit,
-): Promise<void> {
-  const id = await registerAdministrator(tx, { ...form, ipAddress })
-  await tx
-    .insertInto('credentials')
-    .values({ user_id: id, password_hash: passwordHash, email_confirmed_at: sql`now()`, language })
-    .execute()
 }

@@ -5,26 +5,28 @@ import type { Db, Tx } from '../../platform/db/client.ts'
 import { runFunction } from '../../platform/db/run-function.ts'
 import type { Events } from '../../platform/events/events.ts'
 
-/** The word of the owner about the referrer, and the address of the call. */
+/** The account with the token of its mailed link, the word of the owner about the referrer, and the address of the call. */
 export interface Confirmation {
+  userId: string
+  token: string
   referrer: ReferrerChoice
   ipAddress: string
 }
 
 /**
- * Records that the address belongs to its owner, and activates the account. The database refuses with
+ * Records that the address belongs to its owner, and activates the account. The database judges the token, which this
+ * transaction may have used up before. It refuses with
  * referrer_choice_required if the form names a referrer and the owner does not say if it is right. Returns true if the
  * address was not confirmed before.
  */
 export async function confirmEmailAddress(
   tx: Tx,
-  userId: string,
-  { referrer, ipAddress }: Confirmation,
+  { userId, token, referrer, ipAddress }: Confirmation,
 ): Promise<boolean> {
   const keeps = referrer === undefined ? null : referrer === 'keep'
   const { confirmed, declined_id: declinedId } = await runFunction<{ confirmed: boolean; declined_id: string | null }>(
     tx,
-    sql`select confirmed, declined_id from confirm_address(${userId}::uuid, ${keeps}::boolean)`,
+    sql`select confirmed, declined_id from confirm_address(${token}::text, ${keeps}::boolean)`,
   )
   if (declinedId !== null) {
     const detail = { before: { referrerId: declinedId }, after: { referrerId: null } }

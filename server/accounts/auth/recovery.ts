@@ -88,7 +88,7 @@ export async function resetPassword(
     await consumeRecoveryToken(tx, form.token)
     await setPassword(tx, mailOwner, { userId, passwordHash, action: 'password_reset', ipAddress })
     // The link came by mail, so following it also confirms the address.
-    const isConfirmed = await confirmEmailAddress(tx, userId, { referrer: form.referrer, ipAddress })
+    const isConfirmed = await confirmEmailAddress(tx, { userId, token: form.token, referrer: form.referrer, ipAddress })
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
     const { cookie } = await rememberDevice(tx, userId, { deviceCookie, network: ipNetworkOf(ipAddress) })
     return { device: cookie, isNew: isConfirmed }

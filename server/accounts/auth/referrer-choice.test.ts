@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkConfirmationLink, confirmEmail, renewSignUp, signIn, signUp } from '../../../contract/auth.ts'
 import { checkResetLink, forgotPassword, resetPassword } from '../../../contract/recovery.ts'
@@ -14,7 +13,10 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { confirmAddress } from '../../../tests/helpers/confirm-address.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { createNotMeToken } from './email-tokens.ts'
 import { openKeptMails } from '../../platform/mail/kept-mails.ts'
 
 let site: TestApp
@@ -112,9 +114,9 @@ test('an owner who declines the referrer sets a new password, or confirms nothin
     ])
   }
   const { id } = await findByEmail(form.email)
-  await expect(
-    site.deps.db.executeQuery(sql`select confirm_address(${id}::uuid, false)`.compile(site.deps.db)),
-  ).rejects.toThrow('a sign-up without its referrer needs a new password')
+  await expect(confirmAddress(site.deps.db, id, false)).rejects.toThrow(
+    'a sign-up without its referrer needs a new password',
+  )
   expect(await readTableDigests(site.database.owner)).toEqual(before)
   expect((await call(site, confirmEmail, { body: { token: 'A'.repeat(64), password } })).body.code).toBe('link_invalid')
 })
@@ -281,9 +283,26 @@ test('the application itself can neither confirm an address nor change a referre
   await expect(app.query(`UPDATE profiles SET status = 'Active' WHERE id = $1`, [id])).rejects.toMatchObject({
     constraint: 'email_not_confirmed',
   })
-  await expect(app.query('SELECT confirm_address($1, NULL)', [id])).rejects.toMatchObject({
-    constraint: 'referrer_choice_required',
-  })
+  const token = lastToken(site)
+  const confirm = async (text: string | null) => app.query('SELECT confirm_address($1, NULL)', [text])
+  await expect(confirm(token)).rejects.toMatchObject({ constraint: 'referrer_choice_required' })
+  // The id of an account is not enough, nor is its token with another secret, or the link "This was not me".
+  const notMe = await inTransaction(site.deps.db, (tx) => createNotMeToken(tx, id))
+  for (const text of [null, '', id, token.slice(0, 22) + 'A'.repeat(42), token.slice(1), notMe]) {
+    await expect(confirm(text)).rejects.toMatchObject({ constraint: 'link_invalid' })
+  }
+  // A profile without a password is not activated either, and none begins active or confirmed.
+  const insert = `INSERT INTO profiles (full_name, email, member_id, referral_code`
+  const made = await app.query<{ id: string }>(`${insert}) VALUES ('Eve', 'eve@x.org', 'ET-EVE', 'EVE') RETURNING id`)
+  await expect(
+    app.query(`UPDATE profiles SET status = 'Active' WHERE id = $1`, [made.rows[0]?.id]),
+  ).rejects.toMatchObject({ constraint: 'email_not_confirmed' })
+  for (const attempt of [
+    `${insert}, status) VALUES ('Eve', 'eva@x.org', 'ET-EVA', 'EVA', 'Active')`,
+    `INSERT INTO credentials (user_id, password_hash, email_confirmed_at) SELECT id, 'x', now() FROM profiles WHERE full_name = 'Eve'`,
+  ]) {
+    await expect(app.query(attempt)).rejects.toThrow('permission denied')
+  }
   const amend = `SELECT amend_sign_up($1, $2, $3, 'Eve', '1', 'GB', 'ENG', 'London', NULL, $4)`
   await app.query(amend, [id, site.packageId, friend.userId, null])
   expect((await findById(id)).referred_by_id).toBe(stranger.userId)

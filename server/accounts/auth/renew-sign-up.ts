@@ -38,7 +38,7 @@ export async function renewSignUp(
       .execute()
     await voidTokens(tx, userId)
     // The form itself says who the referrer is.
-    const isConfirmed = await confirmEmailAddress(tx, userId, { referrer: 'keep', ipAddress })
+    const isConfirmed = await confirmEmailAddress(tx, { userId, token, referrer: 'keep', ipAddress })
     if (!isConfirmed) throw new Refusal('link_invalid')
     await recordAudit(tx, { action: 'sign_up_renewed', actorId: userId, subjectId: userId, ipAddress })
   })

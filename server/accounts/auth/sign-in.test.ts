@@ -21,6 +21,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { confirmAddress } from '../../../tests/helpers/confirm-address.ts'
 
 let site: TestApp
 let member: Person
@@ -90,7 +91,8 @@ test('the cookies are out of reach of scripts and of other sites', async () => {
   const secure = await createTestApp({ PUBLIC_URL: 'https://coins.example.org' })
   const origin = { origin: 'https://coins.example.org' }
   await call(secure, signUp, { body: signUpForm(secure, { email: 'ada@example.org' }) }, { headers: origin })
-  await secure.database.owner.query('SELECT confirm_address(id, NULL) FROM profiles')
+  const { rows } = await secure.database.owner.query<{ id: string }>('SELECT id FROM profiles')
+  await confirmAddress(secure.database.ownerDb, rows[0]?.id ?? '', null)
   const entered = await call(
     secure,
     signIn,

@@ -83,7 +83,8 @@ export async function confirmEmail(
       const changes = { password_hash: passwordHash, password_changed_at: sql<string>`now()` }
       await tx.updateTable('credentials').set(changes).where('user_id', '=', owner).execute()
     }
-    if (!(await confirmEmailAddress(tx, owner, { referrer, ipAddress }))) throw new Refusal('link_invalid')
+    if (!(await confirmEmailAddress(tx, { userId: owner, token, referrer, ipAddress })))
+      throw new Refusal('link_invalid')
     return owner
   })
   await announceMember({ db, events }, userId)

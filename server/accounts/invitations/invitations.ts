@@ -75,17 +75,20 @@ interface NewAdministrator {
   invitation?: string | undefined
   fullName: string
   email: string
+  passwordHash: string
+  language: string
   ipAddress: string
 }
 
 /** Uses up the invitation and adds its administrator, whose id it returns. Of several calls at once, exactly one succeeds. */
 export async function registerAdministrator(
   tx: Tx,
-  { invitation, fullName, email, ipAddress }: NewAdministrator,
+  { invitation, fullName, email, passwordHash, language, ipAddress }: NewAdministrator,
 ): Promise<string> {
   const { id } = await runFunction<{ id: string }>(
     tx,
-    sql`select register_administrator(${invitation ?? ''}::text, ${fullName}::text, ${email}::text, ${ipAddress}::text) as id`,
+    sql`select register_administrator(${invitation ?? ''}::text, ${fullName}::text, ${email}::text,
+      ${passwordHash}::text, ${language}::text, ${ipAddress}::text) as id`,
   )
   return id
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getReferralSummary, listReferrals as operation, type ReferralStatus } from '../../../contract/referrals.ts'
+import { confirmAddress } from '../../../tests/helpers/confirm-address.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import {
   createPackage,
@@ -177,7 +178,7 @@ describe('a member with an unconfirmed address', () => {
       latter.id,
     ])
     expect([(await list(former.id)).items, (await list(latter.id)).items]).toEqual([[], []])
-    await database.owner.query('select confirm_address($1, true)', [friend.id])
+    await confirmAddress(database.ownerDb, friend.id)
     // The further form named the latter referrer, and only the owner of the address can change the former one.
     expect([(await list(former.id)).items.length, (await list(latter.id)).items.length]).toEqual([1, 0])
   })
