@@ -118,11 +118,14 @@ function cpuTime(pool: Client[]): number {
   }, 0)
 }
 
+/** The address and the browser of a call. */
+const from = ['192.0.2.7', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0']
+
 function workloads({ admin, packageId, rich, fresh, slips }: World): Workload[] {
   const { insert, submit: submits, pair } = turnsPerRound
   const anybody = () => ({ ...rich[Math.floor(Math.random() * rich.length)], uploadId: null })
   const approve = (client: pg.Client, userId: string | undefined, requestId: string) =>
-    call(client, 'decide_request', [admin.token, crypto.randomUUID(), userId, requestId, 'approved', null, null])
+    call(client, 'decide_request', [admin.token, ...from, crypto.randomUUID(), userId, requestId, 'approved', null])
   const buyAndApprove = async (client: pg.Client, member: Member | undefined, coins: number, bought: string | null) => {
     const requestId = await submit(client, member, 'buy', coins, bought)
     await approve(client, member?.userId, requestId)
@@ -157,7 +160,21 @@ async function submit(
   packageId: string | null = null,
 ): Promise<string> {
   const { token, uploadId = null } = member ?? {}
-  const values = [token, crypto.randomUUID(), kind, coins, packageId, null, uploadId, '1', false, null, null, true]
+  const values = [
+    token,
+    ...from,
+    crypto.randomUUID(),
+    kind,
+    coins,
+    packageId,
+    null,
+    uploadId,
+    '1',
+    false,
+    null,
+    null,
+    true,
+  ]
   const { rows } = await call<{ request_id: string }>(client, 'submit_request', values)
   return rows[0]?.request_id ?? ''
 }

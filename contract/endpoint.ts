@@ -7,6 +7,9 @@ import type { StepUpAction } from './step-up.ts'
  */
 export type Endpoint = Address & Access
 
+/** The reads of personal data that go on record. */
+export type ReadOnRecord = 'person_read' | 'file_read'
+
 interface Address {
   id: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -24,6 +27,8 @@ interface Address {
    * before the handler. `sometimes` leaves it to the handler, which knows the amount.
    */
   stepUp?: { action: StepUpAction; when: 'always' | 'sometimes' }
+  /** An administrator's read of a member's personal data goes on record under this name. */
+  onRecord?: ReadOnRecord
   /**
    * True when it is open to an administrator who has yet to set up the required second factor. Calls that visitors may
    * make are open in any case.

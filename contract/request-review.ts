@@ -118,6 +118,28 @@ export const getRequestReview = defineOperation(endpoints.getRequestReview, {
   errors: ['not_found'],
 })
 
+/** The calls about a request, as the ledger calls them. */
+export const requestCalls = ['submit', 'cancel', 'approve', 'reject'] as const
+
+/** The origin of a call: the person, the address and browser, and the id of the session, which may have ended. */
+export const callOrigin = z.object({
+  call: z.enum(requestCalls),
+  caller_name: z.string(),
+  ip_address: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
+  session_id: id,
+  created_at: moment,
+})
+export type CallOrigin = z.infer<typeof callOrigin>
+
+export const getRequestOrigins = defineOperation(endpoints.getRequestOrigins, {
+  summary:
+    'The origins of the calls that made and decided a request, oldest first. A call of an earlier release has none.',
+  params: z.strictObject({ userId: id, requestId: id }),
+  output: z.object({ items: z.array(callOrigin) }),
+  errors: ['not_found'],
+})
+
 const statusCounts = z.object({
   total: z.number(),
   pending: z.number(),

@@ -16,12 +16,13 @@ import { findLiveSessions, recheckCaller } from './platform/sessions.ts'
 import { createWrite } from './platform/db/write.ts'
 import type { Events } from './platform/events/events.ts'
 import { createStreams, type Streams } from './platform/events/streams.ts'
-import { checkAccess, checkAccessAgain, checkOrigin } from './platform/http/access.ts'
+import { checkAccess, checkAccessAgain, checkOrigin, type AccessRules } from './platform/http/access.ts'
 import { addApiDocs } from './platform/http/api-docs.ts'
 import { storeClientAddress } from './platform/http/client-address.ts'
 import { limitBodyTime } from './platform/http/body-deadline.ts'
 import { cutSlowReaders, type ReaderLimits } from './platform/http/cut-slow-readers.ts'
 import { addEventStream } from './platform/http/event-stream.ts'
+import { recordRead, recordRefused } from './platform/http/record-administrators.ts'
 import { addHealth } from './platform/http/health.ts'
 import { addMailPage } from './platform/http/mail-page.ts'
 import { registerRoutes } from './platform/http/register-routes.ts'
@@ -136,13 +137,11 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   await addSecurityHeaders(app, publicUrl)
   await app.register(compress)
   await app.register(cookie)
-  app.addHook('onRequest', checkOrigin(publicUrl))
-  app.addHook('onRequest', checkAccess(deps.db, { cookieName, mustAdminsEnrol }))
-  app.addHook('preParsing', limitBodyTime(bodyTimeoutMs))
-  app.addHook('preHandler', checkAccessAgain(deps.db, { cookieName, mustAdminsEnrol }))
+  addChecks(app, deps, { cookieName, mustAdminsEnrol })
   await registerRoutes(app, routes, {
     enter: limits.enter,
     runOnce: createRunOnce(deps),
+    recordRead: async (operation, read) => recordRead(deps.db, operation, read),
     consumeProof: async (owner, call, proof) => consumeProof(deps.db, owner, call, proof),
     createWrite: (caller, { id, duties, isBeforeEnrolment }) =>
       createWrite(deps.db, async (tx) => {
@@ -161,6 +160,15 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     hasPseudoLanguages: !deps.installation.isProduction,
   })
   return app
+}
+
+/** Adds the checks of every call, in their order. */
+function addChecks(app: FastifyInstance, deps: Deps, rules: AccessRules): void {
+  app.addHook('onRequest', checkOrigin(deps.config.publicUrl))
+  app.addHook('onRequest', checkAccess(deps.db, rules))
+  app.addHook('onError', recordRefused(deps.db))
+  app.addHook('preParsing', limitBodyTime(deps.bodyTimeoutMs ?? usualBodyTimeoutMs))
+  app.addHook('preHandler', checkAccessAgain(deps.db, rules))
 }
 
 function openStreams({ db, events, log }: Deps, mustAdminsEnrol: boolean): Streams {

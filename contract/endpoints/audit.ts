@@ -22,6 +22,9 @@ export const auditActions = {
   reply_changed: t('Changed a saved reply of the chat'),
   reply_deleted: t('Deleted a saved reply of the chat'),
   list_exported: t('Exported a list'),
+  person_read: t('Read a person’s page'),
+  file_read: t('Opened a member’s file'),
+  call_refused: t('Was refused a call'),
   user_added: t('Added a member'),
   status_changed: t('Changed the status'),
   signed_out_by_admin: t('Ended all sessions'),
@@ -57,10 +60,13 @@ export const auditActions = {
   wallet_changed: t('Changed the wallet address'),
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof auditActions
-/** The acts that change nothing: exports, and attempts that are refused. */
+/** The acts that change nothing: reads, exports, and attempts that are refused. */
 export type ActionWithoutChange = Extract<
   AuditAction,
   | 'list_exported'
+  | 'person_read'
+  | 'file_read'
+  | 'call_refused'
   | 'sign_in_refused'
   | 'admin_sign_up_refused'
   | 'sign_up_limited'

@@ -17,6 +17,15 @@ export const getRequestReview = {
   duties: everyDuty,
 } as const satisfies Endpoint
 
+export const getRequestOrigins = {
+  id: 'get_request_origins',
+  method: 'GET',
+  path: '/api/requests/:userId/:requestId/origins',
+  access: adminOnly,
+  duties: everyDuty,
+  onRecord: 'person_read',
+} as const satisfies Endpoint
+
 export const getRequestCounts = {
   id: 'get_request_counts',
   method: 'GET',

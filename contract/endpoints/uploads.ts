@@ -20,4 +20,5 @@ export const downloadFile = {
   path: '/api/uploads/:userId/:uploadId',
   access: signedIn,
   duties: everyDuty,
+  onRecord: 'file_read',
 } as const satisfies Endpoint

@@ -30,6 +30,7 @@ export const getUser = {
   path: '/api/users/:userId',
   access: adminOnly,
   duties: everyDuty,
+  onRecord: 'person_read',
 } as const satisfies Endpoint
 
 export const listLoginHistory = {
@@ -38,6 +39,7 @@ export const listLoginHistory = {
   path: '/api/users/:userId/login-history',
   access: adminOnly,
   duties: everyDuty,
+  onRecord: 'person_read',
 } as const satisfies Endpoint
 
 export const listUserSessions = {
@@ -46,6 +48,7 @@ export const listUserSessions = {
   path: '/api/users/:userId/sessions',
   access: adminOnly,
   duties: everyDuty,
+  onRecord: 'person_read',
 } as const satisfies Endpoint
 
 export const addUser = {

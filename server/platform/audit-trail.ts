@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AuditAction, ActionWithoutChange } from '../../contract/endpoints/audit.ts'
 import type { Db, Tx } from './db/client.ts'
 
@@ -23,6 +24,28 @@ export async function recordAudit(tx: Tx, event: AuditEvent): Promise<void> {
 /** Records an act that changes nothing, and so has no transaction to share. */
 export async function recordActionWithoutChange(db: Db, event: AuditEvent<ActionWithoutChange>): Promise<void> {
   await insert(db, event)
+}
+
+const repeatedWithin = '15 minutes'
+
+/**
+ * Records an act that a person may repeat every second, such as a read. The same act of the same person again within 15
+ * minutes adds nothing.
+ */
+export async function recordOnceInAWhile(db: Db, event: AuditEvent<ActionWithoutChange>): Promise<void> {
+  const { action, actorId, subjectId = null, ipAddress = null, detail = {} } = event
+  const earlier = await db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('actor_id', '=', actorId)
+    .where('action', '=', action)
+    .where('created_at', '>', sql<string>`now() - ${sql.lit(repeatedWithin)}::interval`)
+    .where('subject_id', 'is not distinct from', subjectId)
+    .where('ip_address', 'is not distinct from', ipAddress)
+    .where('detail', '=', sql<never>`${JSON.stringify(detail)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst()
+  if (!earlier) await insert(db, event)
 }
 
 async function insert(db: Db, event: AuditEvent): Promise<void> {

@@ -168,6 +168,7 @@ async function createAnswerApp(
       throw new Error('An answer writes nothing.')
     },
     runOnce: async (_call, write, work) => work(write),
+    recordRead: async () => {},
   })
   addEventStream(app, streams)
   const webDir = join(import.meta.dirname, '../../dist/web')

@@ -1,5 +1,8 @@
 import type pg from 'pg'
 
+/** The reads and refused calls of administrators leave a record, and change nothing else. */
+const tracesOfReads = `'person_read', 'file_read', 'call_refused'`
+
 /** Returns a digest of all rows of each table, to prove that a refused call changed nothing. */
 export async function readTableDigests(owner: pg.Pool): Promise<Record<string, string>> {
   const { rows: tables } = await owner.query<{ name: string }>(
@@ -8,7 +11,8 @@ export async function readTableDigests(owner: pg.Pool): Promise<Record<string, s
   const digests: Record<string, string> = {}
   for (const { name } of tables) {
     const { rows } = await owner.query<{ digest: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as digest from ${name} t`,
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as digest from ${name} t
+        ${name === 'public.audit_events' ? `where action not in (${tracesOfReads})` : ''}`,
     )
     digests[name] = rows[0]?.digest ?? ''
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { exportAllRequests } from '../../contract/admin-request-list.ts'
+import { getRequestOrigins, type CallOrigin } from '../../contract/request-review.ts'
 import { emptyTexts } from '../../contract/texts.ts'
 import type { Answers } from '../helpers/answers.ts'
 import { aBuy, anAdminProfile, aProfile, aTransfer, aWithdrawal, walletAddress } from '../helpers/screen-data.ts'
@@ -14,6 +15,7 @@ const admin = anAdminProfile()
 
 test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers, admin)
+  answers.give(getRequestOrigins, { items: [] })
 })
 
 test('requests of every kind and status are in one list, newest first, with search and filters [ADMACT-01] [ADMACT-02] [ADMACT-03] [ADMACT-04] [ADMACT-05] [EMPTY-09]', async ({
@@ -95,6 +97,15 @@ test('a row opens beside the list, which keeps its filter, and leads to the appr
   const { amara, pending, requests } = playRequests(answers, 'Opened')
   giveApprovals(answers, requests)
   giveTerms(answers, amara)
+  const origin: CallOrigin = {
+    call: 'submit',
+    caller_name: amara.full_name,
+    ip_address: '203.0.113.9',
+    user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    session_id: pending.id,
+    created_at: pending.created_at,
+  }
+  answers.give(getRequestOrigins, { items: [origin] })
   await page.goto('/admin/all-activity?search=opened&kind=withdrawal')
   await expect.poll(() => look(page)).toEqual(['Withdraw Cancelled', 'Withdraw Pending'])
   const opener = page.getByRole('link', { name: `Open Withdraw 2,000 ET, ${amara.full_name}` })
@@ -102,6 +113,8 @@ test('a row opens beside the list, which keeps its filter, and leads to the appr
   const sheet = page.getByRole('dialog', { name: 'Request' })
   await expect(sheet).toContainText('Withdraw 2,000 ET')
   await expect(sheet).toContainText(walletAddress)
+  const line = sheet.getByRole('region', { name: 'Where the calls came from' }).getByRole('listitem')
+  await expect(line).toContainText(/Submitted · .*203\.0\.113\.9 · Firefox on Windows/)
   await expectAccessibleAtThisWidth(page)
   const shared = page.url()
   await page.keyboard.press('Escape')

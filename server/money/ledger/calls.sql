@@ -2,11 +2,29 @@
 -- caller's session in place of an id, and finds the person by it. The functions behind them in money.sql judge the
 -- session again as their last step. They take an id, so the application may not call them. Only the owner of the database
 -- may, for the demonstration and the tests.
--- A function returns what the function behind it returns, and its parameters mean the same.
+-- A function returns what the function behind it returns, and its parameters mean the same. A call for coins also takes the
+-- address and the browser that it came from, and keeps them with the session on record.
+
+-- Earlier releases had these calls without the address and the browser.
+DROP FUNCTION IF EXISTS ledger.submit_request(text, uuid, text, numeric, uuid, text, uuid, numeric, boolean, text, text, boolean);
+DROP FUNCTION IF EXISTS ledger.cancel_request(text, uuid, uuid);
+DROP FUNCTION IF EXISTS ledger.decide_request(text, uuid, uuid, uuid, text, text, text);
+DROP FUNCTION IF EXISTS ledger.adjust_balance(text, uuid, uuid, numeric, text, uuid);
+
+-- Records where a call came from. A repeated call keeps its first origin.
+CREATE OR REPLACE FUNCTION ledger.note_origin(
+  p_call text, p_caller uuid, p_session uuid, p_key uuid, p_subject uuid, p_request uuid, p_address text, p_agent text
+) RETURNS void LANGUAGE plpgsql SET search_path = ledger, public, pg_temp AS $$
+BEGIN
+  INSERT INTO call_origins (subject_id, request_id, caller_id, key, call, session_id, ip_address, user_agent)
+  VALUES (p_subject, p_request, p_caller, p_key, p_call, p_session, p_address, p_agent)
+  ON CONFLICT DO NOTHING;
+END
+$$;
 
 -- For a member: submits a request.
 CREATE OR REPLACE FUNCTION ledger.submit_request(
-  p_token text, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid, p_usdt_rate numeric,
+  p_token text, p_from text, p_agent text, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid, p_usdt_rate numeric,
   p_usdt_rate_is_fallback boolean, p_transaction_hash text, p_quote text, p_has_fallback_address boolean,
   OUT request_id uuid, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
@@ -19,35 +37,42 @@ BEGIN
                  p_transaction_hash, p_quote, caller.session_id, p_has_fallback_address);
   request_id := done.request_id;
   replayed := done.replayed;
+  PERFORM note_origin('submit', caller.user_id, caller.session_id, p_key, caller.user_id, request_id, p_from, p_agent);
 END
 $$;
 
 -- For a member: takes a pending request back.
-CREATE OR REPLACE FUNCTION ledger.cancel_request(p_token text, p_key uuid, p_request uuid, OUT replayed boolean)
+CREATE OR REPLACE FUNCTION ledger.cancel_request(
+  p_token text, p_from text, p_agent text, p_key uuid, p_request uuid, OUT replayed boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   caller record;
 BEGIN
   caller := find_session(p_token);
   replayed := cancel(caller.user_id, p_key, p_request, caller.session_id);
+  PERFORM note_origin('cancel', caller.user_id, caller.session_id, p_key, caller.user_id, p_request, p_from, p_agent);
 END
 $$;
 
 -- For an owner or approver: approves or rejects a request.
 CREATE OR REPLACE FUNCTION ledger.decide_request(
-  p_token text, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, p_address text, OUT replayed boolean
+  p_token text, p_from text, p_agent text, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text,
+  OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   caller record;
 BEGIN
   caller := find_session(p_token);
-  replayed := decide(caller.user_id, p_key, p_user, p_request, p_decision, p_notes, p_address, caller.session_id);
+  replayed := decide(caller.user_id, p_key, p_user, p_request, p_decision, p_notes, p_from, caller.session_id);
+  PERFORM note_origin(CASE p_decision WHEN 'approved' THEN 'approve' ELSE 'reject' END, caller.user_id, caller.session_id, p_key, p_user,
+                      p_request, p_from, p_agent);
 END
 $$;
 
 -- For an owner: corrects a balance.
 CREATE OR REPLACE FUNCTION ledger.adjust_balance(
-  p_token text, p_key uuid, p_user uuid, p_coins numeric, p_reason text, p_reverses uuid, OUT movement_id uuid, OUT replayed boolean
+  p_token text, p_from text, p_agent text, p_key uuid, p_user uuid, p_coins numeric, p_reason text, p_reverses uuid,
+  OUT movement_id uuid, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   caller record;
@@ -57,6 +82,8 @@ BEGIN
   done := adjust(caller.user_id, p_key, p_user, p_coins, p_reason, p_reverses, caller.session_id);
   movement_id := done.movement_id;
   replayed := done.replayed;
+  -- A correction that waits for a second owner has no movement yet.
+  PERFORM note_origin('adjust', caller.user_id, caller.session_id, p_key, p_user, coalesce(movement_id, p_key), p_from, p_agent);
 END
 $$;
 

@@ -16,6 +16,9 @@ interface Call {
    * which the application has no right.
    */
   token: string | null
+  /** The address and the browser of the call, for the record. */
+  ipAddress?: string | undefined
+  userAgent?: string | undefined
 }
 
 /** The part of a submission that the member fills in. */
@@ -103,8 +106,6 @@ export interface Decision extends Call {
   status: 'approved' | 'rejected'
   /** Notes that the member sees. */
   notes?: string | null | undefined
-  /** The caller's IP address, for the audit log. */
-  ipAddress?: string | undefined
 }
 
 /**
@@ -116,7 +117,7 @@ export async function decide(tx: Tx, d: Decision): Promise<{ replayed: boolean }
   return runFunction<{ replayed: boolean }>(
     tx,
     sql`select replayed from ${callBy(d, 'decide_request', 'decide', d.actorId)}, ${d.key}::uuid, ${d.userId}::uuid,
-      ${d.requestId}::uuid, ${d.status}::text, ${d.notes ?? null}::text, ${d.ipAddress ?? null}::text)`,
+      ${d.requestId}::uuid, ${d.status}::text, ${d.notes ?? null}::text)`,
   )
 }
 
@@ -190,7 +191,7 @@ export interface Terms extends Call {
 export async function setTerms(tx: Tx, t: Terms): Promise<void> {
   await runFunction(
     tx,
-    sql`select ${callBy(t, 'change_terms', 'set_terms', t.actorId)}, ${t.rate ?? null}::numeric,
+    sql`select ${actBy(t.token, 'change_terms', 'set_terms', t.actorId)}, ${t.rate ?? null}::numeric,
       ${t.topupPrice ?? null}::numeric, ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric,
       p_request_limit_usd => ${t.requestLimitUsd ?? null}::numeric)`,
   )
@@ -210,10 +211,19 @@ export async function setMaturityDays(tx: Tx, token: string, days: Decimal): Pro
  * Begins a call: names the function and its first argument, the caller. A session's token goes to the function `byToken`.
  * Without one, the id goes to the function `byId`, which is open to the owner of the database alone.
  */
-function callBy({ token }: Call, byToken: string, byId: string, userId: string): RawBuilder<unknown> {
+function actBy(token: string | null, byToken: string, byId: string, userId: string): RawBuilder<unknown> {
   return token === null
     ? sql`${sql.ref(`ledger.${byId}`)}(${userId}::uuid`
     : sql`${sql.ref(`ledger.${byToken}`)}(${token}::text`
+}
+
+/** Begins a call for coins as above. With a token, the address and the browser of the call follow. */
+function callBy(
+  { token, ipAddress, userAgent }: Call,
+  ...[byToken, byId, userId]: [byToken: string, byId: string, userId: string]
+): RawBuilder<unknown> {
+  const caller = actBy(token, byToken, byId, userId)
+  return token === null ? caller : sql`${caller}, ${ipAddress ?? null}::text, ${userAgent ?? null}::text`
 }
 
 /**

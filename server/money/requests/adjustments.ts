@@ -26,7 +26,7 @@ type Adjustment = ledger.Adjustment & { ipAddress: string }
 /** Corrects a member's balance, with a reason. A large amount needs a proof that the administrator is the caller. */
 export async function adjustBalance(
   deps: AdjustmentDeps & { write: Write },
-  { ipAddress, ...adjustment }: Adjustment,
+  adjustment: Adjustment,
   requireProof: () => Promise<void>,
 ): Promise<{ movement_id?: string; stats: UserDashboardStats }> {
   if (await needsStepUpToAdjust(deps.db, adjustment)) await requireProof()
@@ -34,9 +34,9 @@ export async function adjustBalance(
     deps.write(async (tx) => {
       const result = await ledger.adjust(tx, adjustment)
       if (result.replayed) return result
-      if (result.movementId !== null) await recordAdjustment(tx, { ...adjustment, ipAddress }, result.movementId)
+      if (result.movementId !== null) await recordAdjustment(tx, adjustment, result.movementId)
       else {
-        await recordProposal(tx, { ...adjustment, ipAddress })
+        await recordProposal(tx, adjustment)
         await mailLoneAdjustment(tx, deps.mailOwner, adjustment)
       }
       return result

@@ -48,6 +48,9 @@ interface OwnCall {
   userId: string
   /** The token of the caller's session, as the ledger takes it. */
   token: string | null
+  /** The address and the browser of the call, for the record. */
+  ipAddress?: string | undefined
+  userAgent?: string | undefined
   /** The caller's idempotency key. */
   key: string
 }

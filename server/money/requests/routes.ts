@@ -2,7 +2,7 @@ import * as everybodys from '../../../contract/admin-request-list.ts'
 import { adjustBalance as adjustBalanceOperation, getAdjustment } from '../../../contract/adjustments.ts'
 import { exportRequests as exportRequestsOperation } from '../../../contract/exports.ts'
 import { listRecentRecipients as listRecentRecipientsOperation } from '../../../contract/recent-recipients.ts'
-import { getRequestCounts, getRequestReview } from '../../../contract/request-review.ts'
+import { getRequestCounts, getRequestOrigins, getRequestReview } from '../../../contract/request-review.ts'
 import * as contract from '../../../contract/requests.ts'
 import { sendCsv } from '../../platform/http/csv.ts'
 import { route, type Route } from '../../platform/http/route.ts'
@@ -15,6 +15,7 @@ import { transfer } from './kinds/transfer.ts'
 import { withdrawal } from './kinds/withdrawal.ts'
 import { listActivity, readRequestAs } from './lists.ts'
 import { listQueue } from './queue.ts'
+import { readOrigins } from './origins.ts'
 import { listRecentRecipients } from './recent-recipients.ts'
 import * as requests from './requests.ts'
 import { readCounts, readReview } from './review.ts'
@@ -25,10 +26,12 @@ export function requestRoutes(deps: requests.RequestDeps): Route[] {
 
 function memberRoutes(deps: requests.RequestDeps): Route[] {
   return [
-    route(contract.submitBuyRequest, ({ caller: { userId, token }, key, body }) =>
+    route(contract.submitBuyRequest, ({ caller: { userId, token }, ipAddress, userAgent, key, body }) =>
       requests.submitBuy(deps, {
         userId,
         token,
+        ipAddress,
+        userAgent,
         key,
         ...buy.toInput(body),
       }),
@@ -36,25 +39,29 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
     route(contract.getBuyQuote, ({ caller: { userId }, query }) =>
       quoteBuy(deps, { userId, coins: query.amount_coins, packageId: query.package_id }),
     ),
-    route(contract.submitWithdrawalRequest, ({ caller: { userId, token }, key, body }) =>
+    route(contract.submitWithdrawalRequest, ({ caller: { userId, token }, ipAddress, userAgent, key, body }) =>
       requests.submitWithdrawal(deps, {
         userId,
         token,
+        ipAddress,
+        userAgent,
         key,
         ...withdrawal.toInput(body),
       }),
     ),
-    route(contract.submitTransferRequest, ({ caller: { userId, token }, key, body }) =>
+    route(contract.submitTransferRequest, ({ caller: { userId, token }, ipAddress, userAgent, key, body }) =>
       requests.submitTransfer(deps, {
         userId,
         token,
+        ipAddress,
+        userAgent,
         key,
         ...transfer.toInput(body),
       }),
     ),
     route(listRecentRecipientsOperation, ({ caller }) => listRecentRecipients(deps.db, caller.userId)),
-    route(contract.cancelRequest, ({ caller: { userId, token }, key, params: { requestId } }) =>
-      requests.cancelRequest(deps, { userId, token, key, requestId }),
+    route(contract.cancelRequest, ({ caller: { userId, token }, ipAddress, userAgent, key, params: { requestId } }) =>
+      requests.cancelRequest(deps, { userId, token, ipAddress, userAgent, key, requestId }),
     ),
     route(contract.listRequests, ({ caller, query }) => listActivity(deps.db, caller.userId, query)),
     route(exportRequestsOperation, ({ caller, query, reply }) =>
@@ -65,7 +72,7 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
 
 function adminRoutes(deps: requests.RequestDeps): Route[] {
   return [
-    route(contract.decideRequest, ({ caller, key, ipAddress, params, body, write, requireProof }) =>
+    route(contract.decideRequest, ({ caller, key, ipAddress, userAgent, params, body, write, requireProof }) =>
       requests.decideRequest(
         { ...deps, write },
         {
@@ -73,6 +80,7 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
           actorId: caller.userId,
           token: caller.token,
           ipAddress,
+          userAgent,
           key,
           status: body.status,
           notes: body.admin_notes,
@@ -81,25 +89,29 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
         requireProof,
       ),
     ),
-    route(adjustBalanceOperation, ({ caller, key, ipAddress, params: { userId }, body, write, requireProof }) =>
-      adjustBalance(
-        { ...deps, write },
-        {
-          ipAddress,
-          actorId: caller.userId,
-          token: caller.token,
-          key,
-          userId,
-          coins: String(body.coins),
-          reason: body.reason,
-          reversesId: body.reverses_id,
-        },
-        requireProof,
-      ),
+    route(
+      adjustBalanceOperation,
+      ({ caller, key, ipAddress, userAgent, params: { userId }, body, write, requireProof }) =>
+        adjustBalance(
+          { ...deps, write },
+          {
+            ipAddress,
+            userAgent,
+            actorId: caller.userId,
+            token: caller.token,
+            key,
+            userId,
+            coins: String(body.coins),
+            reason: body.reason,
+            reversesId: body.reverses_id,
+          },
+          requireProof,
+        ),
     ),
     route(getAdjustment, ({ params }) => readAdjustment(deps.db, params.userId, params.transactionId)),
     route(contract.listQueue, ({ params, query }) => listQueue(deps.db, params.kind, query)),
     route(getRequestReview, ({ params }) => readReview(deps, params.userId, params.requestId)),
+    route(getRequestOrigins, ({ params }) => readOrigins(deps.db, params.userId, params.requestId)),
     route(getRequestCounts, () => readCounts(deps.db)),
   ]
 }

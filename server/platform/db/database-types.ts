@@ -42,6 +42,7 @@ export interface Database {
   withdrawal_requests: WithdrawalRequests
   'ledger.accounts': LedgerAccounts
   'ledger.approvals': LedgerApprovals
+  'ledger.call_origins': LedgerCallOrigins
   'ledger.commands': LedgerCommands
   'ledger.current_days': LedgerCurrentDays
   'ledger.current_member_days': LedgerCurrentMemberDays
@@ -475,6 +476,18 @@ export interface LedgerApprovals {
   request_id: string
   administrator_id: string
   notes: string | null
+  created_at: Generated<string>
+}
+
+export interface LedgerCallOrigins {
+  subject_id: string
+  request_id: string
+  caller_id: string
+  key: string
+  call: 'submit' | 'cancel' | 'approve' | 'reject' | 'adjust'
+  session_id: string
+  ip_address: string | null
+  user_agent: string | null
   created_at: Generated<string>
 }
 

@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, found by the session cookie. */
     caller: Caller
+    /** Refuses a caller who has been signed out meanwhile, or has lost the right to this route. */
+    checkCaller?: () => Promise<void>
   }
   interface FastifyContextConfig {
     /** The roles that may call this route. A route without it needs no session. */
@@ -37,6 +39,7 @@ export interface AccessRules {
  */
 export function checkAccess(db: Db, rules: AccessRules) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    request.checkCaller = async () => void (await findCaller(db, rules, request))
     const session = await findCaller(db, rules, request)
     if (session?.isRenewable && !isReading(request)) await renewSession(db, session)
   }

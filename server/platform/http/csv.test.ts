@@ -116,6 +116,19 @@ describe('a long table', () => {
     expect([statusCode, headers['content-type'], read]).toEqual([200, 'text/csv; charset=utf-8', 0])
   })
 
+  test('ends when the session of its reader has ended', async () => {
+    app.addHook('onRequest', async (request) => {
+      request.checkCaller = async () => {
+        if (read >= 4) throw new Refusal('not_signed_in')
+      }
+    })
+    const url = await app.listen({ port: 0 })
+    const answer = await fetch(`${url}/table`)
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow()
+    expect([read, isOver]).toEqual([4, true])
+  })
+
   test('that fails before its first page is refused like any call', async () => {
     pages = async function* () {
       yield await Promise.reject(new Refusal('not_found'))

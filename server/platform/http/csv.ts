@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDecimal } from '../../../contract/money.ts'
 
 /** A table for download, read page by page. */
@@ -19,13 +19,13 @@ export interface CsvColumn<Row> {
 
 /**
  * Answers with a table as a file. Only one page is in memory: the next is read when the client has taken the last, and
- * none after the client has gone. A failure before the first page is answered as usual. A later one breaks the
+ * none after the client has gone or the reader's session has ended. A failure before the first page is answered as usual. A later one breaks the
  * connection, so that half a file is not taken for a whole one.
  */
 export async function sendCsv<Row>(reply: FastifyReply, { name, columns, pages }: CsvFile<Row>): Promise<FastifyReply> {
   const day = new Date().toISOString().slice(0, 10)
   const isHead = reply.request.method === 'HEAD'
-  const chunks = writeChunks(columns, pages)
+  const chunks = writeChunks(columns, endWithSession(pages, reply.request))
   const first = isHead ? undefined : await chunks.next()
   return reply
     .type('text/csv; charset=utf-8')
@@ -33,6 +33,16 @@ export async function sendCsv<Row>(reply: FastifyReply, { name, columns, pages }
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
     .send(first === undefined ? '' : Readable.from(join(first, chunks), { objectMode: false }))
+}
+
+/** Checks the reader again before each further page, because a file may take minutes. */
+async function* endWithSession<Row>(pages: CsvFile<Row>['pages'], { checkCaller }: FastifyRequest) {
+  let isFirst = true
+  for await (const page of pages) {
+    if (!isFirst) await checkCaller?.()
+    isFirst = false
+    yield page
+  }
 }
 
 /** Spreadsheets read a file as UTF-8 if it begins with this mark. */

@@ -21,6 +21,7 @@ async function answerTo(result: unknown) {
     enter: async () => async () => {},
     consumeProof: async () => expect.unreachable(),
     runOnce: async () => expect.unreachable(),
+    recordRead: async () => expect.unreachable(),
     createWrite: () => async () => expect.unreachable(),
   })
   return app.inject({ url: '/api/balance' })

@@ -14,6 +14,8 @@ import { readProof, type ConsumeProof } from './step-up.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     isUpload?: boolean
+    /** The id of the operation in the contract. */
+    operationId?: string
   }
 }
 
@@ -31,6 +33,8 @@ export interface RouteParts {
   /** Creates the function by which a caller's operation writes. */
   createWrite: (caller: Caller, operation: Operation) => Write
   runOnce: RunOnce
+  /** Records the read of an administrator, if the operation says so. */
+  recordRead: (operation: Operation, read: { caller: Caller; ipAddress: string; params: unknown }) => Promise<void>
 }
 
 /**
@@ -76,6 +80,7 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Reg
     method: operation.method,
     url: operation.path,
     config: {
+      operationId: operation.id,
       access: operation.access,
       ...(operation.duties && { duties: operation.duties }),
       isBeforeEnrolment: operation.isBeforeEnrolment === true,
@@ -112,6 +117,7 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Reg
       const keyed = operation.isIdempotent && toKeyedCall(operation, input, request)
       const result = await (keyed ? runOnce(keyed, write, work) : work(write))
       await proof.drop()
+      if (operation.onRecord) await parts.recordRead(operation, { ...originOf(request), params: input.params })
       return operation.download ? result : sendChecked(operation, result, reply)
     },
   })

@@ -6,7 +6,8 @@ import * as contract from '../../../contract/audit.ts'
 import { auditActionNames } from '../../../contract/endpoints/audit.ts'
 import type { AuditAction } from '../../../contract/endpoints/audit.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import type { CallInput } from '../../../contract/operation.ts'
+import type { CallInput, Operation } from '../../../contract/operation.ts'
+import { operations } from '../../../contract/operations.ts'
 import { decideRequest } from '../../../contract/requests.ts'
 import { stepUpHeader } from '../../../contract/step-up.ts'
 import { changeUserStatus } from '../../../contract/users.ts'
@@ -72,7 +73,8 @@ test('every recorded action has a name, and every name belongs to an action', ()
   expect(new Set(inserted.match(/(?<=THEN ')\w+|(?<=ELSE ')\w+/g))).toEqual(
     new Set(['request_approved', 'request_rejected']),
   )
-  const written = program + inserted + flags
+  const reads = operations.map(({ onRecord }: Operation) => `'${onRecord}'`).join()
+  const written = program + inserted + flags + reads
   expect(auditActionNames.filter((action) => !written.includes(`'${action}'`))).toEqual([])
 })
 

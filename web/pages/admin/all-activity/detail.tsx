@@ -23,6 +23,7 @@ import { PersonName } from '../../../ui/person-name.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Origins } from './origins.tsx'
 import { requestText } from './texts.ts'
 
 interface ActivityDetailProps {
@@ -79,6 +80,7 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
       )}
       <RequestTimeline request={request} />
       <RequestReceipt request={request} />
+      <Origins userId={userId} requestId={requestId} />
       <div className="flex flex-wrap gap-2">
         <RequestFile request={request} hasToasts={false} />
         <PrintReceipt request={request} />
