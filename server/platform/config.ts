@@ -182,8 +182,8 @@ export const settings = {
   exchangeRateUrl: {
     name: 'EXCHANGE_RATE_URL',
     meaning:
-      'Service that answers with a conversion_rates map. Without one, 1 USDT counts as 1 USD, and production keeps buying ' +
-      'closed unless BUY_ON_FALLBACK_RATE allows that rate.',
+      'Service that answers with a conversion_rates map. Without one, 1 USDT counts as 1 USD. Production, and a site with a ' +
+      'public address, then keep buying closed unless BUY_ON_FALLBACK_RATE allows that rate.',
     expected: 'an address such as https://rates.example.org/latest/USD',
     schema: z.optional(urlOf('http:', 'https:')),
   },

@@ -6,6 +6,7 @@ const production = { NODE_ENV: 'production' }
 
 test.each([
   ['development', {}, false],
+  ['development under a public address', { PUBLIC_URL: 'http://et.example.org' }, true],
   ['production, where nothing is allowed,', production, true],
   ['production, where a fixed rate is allowed,', { ...production, BUY_ON_FALLBACK_RATE: 'allowed' }, false],
 ])('without a rate service, %s has the rate 1', async (_, environment, isFallback) => {
