@@ -133,12 +133,13 @@ export async function cancel(
 }
 
 /**
- * Ends one buy that has waited too long for a decision. Returns the buy and its member, or undefined if none is overdue.
+ * Ends the oldest buy that has waited too long for a decision. Passes over those up to `after`, the id of a buy. Returns the
+ * buy and its member, or undefined if none is overdue.
  */
-export async function expireBuy(tx: Tx): Promise<{ userId: string; requestId: string } | undefined> {
+export async function expireBuy(tx: Tx, after?: string): Promise<{ userId: string; requestId: string } | undefined> {
   const row = await runFunction<{ user_id: string | null; request_id: string | null }>(
     tx,
-    sql`select user_id, request_id from ledger.expire_buy()`,
+    sql`select user_id, request_id from ledger.expire_buy(${after ?? null}::uuid)`,
   )
   return row.user_id === null || row.request_id === null
     ? undefined

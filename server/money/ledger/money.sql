@@ -616,7 +616,9 @@ $$;
 -- Ends one buy that has waited for a decision for longer than the settings allow, and returns it. Returns NULLs if there is
 -- none. Time alone decides, so the function has no caller to judge. A buy holds no coins; release notes for a referrer that
 -- the purchase is no longer pending. A buy that a decision has locked is left to the decision.
-CREATE OR REPLACE FUNCTION ledger.expire_buy(OUT user_id uuid, OUT request_id uuid)
+-- p_after: the id of a buy that the caller passes over, with all before it. NULL for none.
+DROP FUNCTION IF EXISTS ledger.expire_buy();
+CREATE OR REPLACE FUNCTION ledger.expire_buy(p_after uuid DEFAULT NULL, OUT user_id uuid, OUT request_id uuid)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   r requests;
@@ -624,6 +626,7 @@ BEGIN
   SELECT q.user_id, q.id INTO user_id, request_id FROM requests q
    WHERE q.kind = 'buy' AND q.status = 'pending'
      AND q.created_at < now() - make_interval(days => (SELECT s.buy_request_days FROM settings s))
+     AND q.id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
    ORDER BY q.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN; END IF;
   UPDATE requests q SET status = 'expired', decided_at = now(), updated_at = now()

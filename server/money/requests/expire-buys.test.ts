@@ -13,6 +13,7 @@ import {
 import { makeOlder, submitPackage } from '../../../tests/helpers/ledger.ts'
 import type { Change } from '../../platform/events/events.ts'
 import { openKeptMails } from '../../platform/mail/kept-mails.ts'
+import type { MailOwner } from '../../platform/mail/outbox.ts'
 import { createMailOwner } from '../../platform/mail/mail-owner.ts'
 import { expireBuys } from './expire-buys.ts'
 
@@ -86,4 +87,24 @@ test('an expiry does not take effect if its mail cannot be written', async () =>
   await expect(expireBuys({ ...site.deps, mailOwner })).rejects.toThrow('no mail')
   const { body: list } = await call(site, listRequests, { query: {} }, member)
   expect(list.items).toMatchObject([{ id: requestId, status: 'pending' }])
+})
+
+test('a mail that cannot be written keeps no later purchase open', async () => {
+  const [first, second] = [await createMember(site), await createMember(site)]
+  await overdueBuy(first)
+  await overdueBuy(second)
+  const send = createMailOwner(site.deps)
+  const mailOwner: MailOwner = async (tx, userId, write) => {
+    if (userId === first.userId) throw new Error('no mail')
+    await send(tx, userId, write)
+  }
+  await expect(expireBuys({ ...site.deps, mailOwner })).rejects.toThrow('no mail')
+  const readStatus = async (member: Person) => {
+    const { body } = await call(site, listRequests, { query: {} }, member)
+    return body.items.map(({ status }) => status)
+  }
+  expect([await readStatus(first), await readStatus(second)]).toEqual([['pending'], ['expired']])
+  // The next run tries again.
+  await expire()
+  expect(await readStatus(first)).toEqual(['expired'])
 })

@@ -16,23 +16,43 @@ interface ExpiryDeps {
 
 /**
  * Ends the buys that have waited too long for a decision, one in each transaction, and tells their members by mail and on
- * their screens. Returns how many there were. The ledger judges which buys are overdue.
+ * their screens. Returns how many there were. The ledger judges which buys are overdue. A buy whose mail cannot be written
+ * stays open, and the later ones end all the same. The first such failure is thrown at the end.
  */
 export async function expireBuys(deps: ExpiryDeps, signal?: AbortSignal): Promise<number> {
   let count = 0
-  while (!signal?.aborted && (await expireOne(deps))) count += 1
+  let passedOver: string | undefined
+  const failures: unknown[] = []
+  while (!signal?.aborted) {
+    const outcome = await expireOne(deps, passedOver)
+    if (!outcome) break
+    if ('failure' in outcome) {
+      failures.push(outcome.failure)
+      passedOver = outcome.requestId
+    } else count += 1
+  }
+  if (failures.length > 0) throw failures[0]
   return count
 }
 
-async function expireOne({ db, events, mailOwner, config }: ExpiryDeps): Promise<boolean> {
-  const expired = await inTransaction(db, async (tx) => {
-    const buy = await expireBuy(tx)
-    if (!buy) return undefined
-    const request = await readRequest(tx, buy.userId, buy.requestId, 'member')
-    const url = `${config.publicUrl}/dashboard/activity?request=${request.id}`
-    await mailOwner(tx, buy.userId, (translator) => buyExpiredMail(translator, { number: request.number, url }))
-    return { ...buy, request }
-  })
-  if (expired) await announceRequest({ db, events }, expired.userId, expired.request)
-  return expired !== undefined
+/** Ends the oldest overdue buy behind this one. Returns the failure of its mail with its id, or undefined without a buy. */
+async function expireOne({ db, events, mailOwner, config }: ExpiryDeps, passedOver: string | undefined) {
+  let requestId: string | undefined
+  try {
+    const expired = await inTransaction(db, async (tx) => {
+      const buy = await expireBuy(tx, passedOver)
+      requestId = buy?.requestId
+      if (!buy) return undefined
+      const request = await readRequest(tx, buy.userId, buy.requestId, 'member')
+      const url = `${config.publicUrl}/dashboard/activity?request=${request.id}`
+      await mailOwner(tx, buy.userId, (translator) => buyExpiredMail(translator, { number: request.number, url }))
+      return { ...buy, request }
+    })
+    if (expired) await announceRequest({ db, events }, expired.userId, expired.request)
+    return expired
+  } catch (failure) {
+    // Without an id the ledger itself has failed, and would fail again.
+    if (requestId === undefined) throw failure
+    return { failure, requestId }
+  }
 }
