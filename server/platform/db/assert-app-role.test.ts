@@ -13,6 +13,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   adminUrl = onDatabase(inject('cluster').adminUrl, new URL(database.ownerUrl).pathname.slice(1))
   await asAdmin(`CREATE ROLE ${login} LOGIN PASSWORD 'secret'; GRANT et_app TO ${login}`)
+  await asAdmin(`CREATE SCHEMA other; CREATE TABLE other.notes (note text);
+    CREATE FUNCTION other.act() RETURNS void LANGUAGE sql AS 'SELECT';
+    REVOKE ALL ON FUNCTION other.act FROM PUBLIC; REVOKE ALL ON SCHEMA other FROM PUBLIC; GRANT USAGE ON SCHEMA other TO et_app`)
 })
 afterAll(async () => {
   await database.drop()
@@ -61,6 +64,29 @@ test.each([
     'GRANT INSERT (amount) ON ledger.movements TO %',
     'REVOKE INSERT (amount) ON ledger.movements FROM %',
     'may write the tables of the ledger',
+  ],
+  ...[
+    ['UPDATE (role)', 'profiles'],
+    ['INSERT (status)', 'profiles'],
+    ['UPDATE', 'settings'],
+    ['DELETE', 'audit_events'],
+    ['TRUNCATE', 'sessions'],
+    ['TRIGGER', 'credentials'],
+    ['INSERT', 'invitations'],
+    ['CREATE', 'SCHEMA public'],
+    ['CREATE', 'SCHEMA ledger'],
+    ['EXECUTE', 'FUNCTION ledger.decide'],
+    ['UPDATE (note)', 'other.notes'],
+    ['EXECUTE', 'FUNCTION other.act'],
+  ].map(([right, subject]): [string, string, string] => [
+    `GRANT ${right} ON ${subject} TO %`,
+    `REVOKE ${right} ON ${subject} FROM %`,
+    'has rights beyond those of the role et_app',
+  ]),
+  [
+    'ALTER TABLE other.notes OWNER TO %',
+    'ALTER TABLE other.notes OWNER TO CURRENT_USER',
+    'owns the database or can become its owner',
   ],
 ])('a login is refused after %s', async (grant, revoke, reason) => {
   await asAdmin(grant.replace('%', login))
