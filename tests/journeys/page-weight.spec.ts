@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(join(webDir, file))
 const budgets: [prefix: string, maxKiB: number][] = [
   ['/admin-login', 165],
   ['/admin', 250],
-  ['/dashboard', 227],
+  ['/dashboard', 232],
   ['/login', 165],
   ['/', 220],
 ]
@@ -41,7 +41,7 @@ test('the first files of a page contain no schema: schemas load with their forms
 
 /** The pages that most people open first. */
 const firstPages: [path: string, maxKiB: number][] = [
-  ['/dashboard', 172],
+  ['/dashboard', 177],
   ['/dashboard/buy', 205],
   ['/admin', 180],
   ['/admin/users', 190],
@@ -49,7 +49,7 @@ const firstPages: [path: string, maxKiB: number][] = [
 ]
 
 /** The compressed KiB of texts in another language. */
-const textBudgets = { home: 9, app: 18, legal: 10, member: 9, admin: 14 }
+const textBudgets = { home: 9, app: 20, legal: 10, member: 9, admin: 17 }
 
 test('a page in another language gets the texts of its area, and no texts of mails', () => {
   const sent = new Set<string>()
