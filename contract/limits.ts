@@ -49,6 +49,7 @@ export const ownLimits: Record<string, CallLimit[]> = {
   ],
   // Each of these stores a challenge.
   start_passkey_sign_in: [{ ...atMost(60, minute, 'passkey_sign_in_start'), by: 'network' }],
+  start_passkey_proof: [{ ...atMost(60, minute, 'passkey_proof_start'), by: 'account' }],
   start_passkey: [{ ...atMost(20, minute, 'passkey_start'), by: 'account' }],
   // This call guesses passwords, too. The limit of an account counts it together with sign-ins.
   send_confirmation: [

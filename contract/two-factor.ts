@@ -3,6 +3,7 @@ import * as endpoints from './endpoints/two-factor.ts'
 import { fault } from './faults.ts'
 import { codeField } from './account-fields.ts'
 import { defineOperation, moment, emptyObject } from './operation.ts'
+import { assertionOptions, passkeyAssertion } from './passkey-answers.ts'
 import { secondFactors } from './second-factors.ts'
 import { stepUpActions } from './step-up.ts'
 
@@ -50,25 +51,37 @@ export const renewRecoveryCodes = defineOperation(endpoints.renewRecoveryCodes, 
   errors: ['code_wrong', 'two_factor_off'],
 })
 
-/** The password or, while a second factor is on, a code of it. */
+/** The name of a call, as its refusal without a proof gives it. */
+const callName = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+
+/** The password or, while a second factor is on, a code of it or a passkey. */
 export const stepUpBody = z.strictObject({
   action: z.enum(stepUpActions),
-  /** The name of the call, as its refusal without a proof gives it. */
-  call: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+  call: callName,
   password: z.optional(
     z
       .string(fault('passwordRequired'))
       .check(z.minLength(1, fault('passwordRequired')), z.maxLength(128, fault('passwordTooLong'))),
   ),
   code: z.optional(codeField),
+  /** A passkey in place of the code, with the challenge of start_passkey_proof for the same call. */
+  passkey: z.optional(passkeyAssertion),
+})
+
+export const startPasskeyProof = defineOperation(endpoints.startPasskeyProof, {
+  summary:
+    'Create a challenge for a passkey that proves one call. It is valid once, for that call in this session, within 5 minutes.',
+  body: z.strictObject({ call: callName }),
+  output: assertionOptions,
+  errors: ['two_factor_off'],
 })
 
 export const stepUp = defineOperation(endpoints.stepUp, {
   summary:
-    'Create a proof for one call with the password or a code. The refusal of that call without a proof names it, in `call`. ' +
+    'Create a proof for one call with the password, a code or a passkey. The refusal of that call without a proof names it, in `call`. ' +
     'The proof is valid once, for the same operation with the same input in this session within 5 minutes, in its ' +
     'Step-Up-Proof header.',
   body: stepUpBody,
   output: z.object({ proof: z.string(), expires_at: moment }),
-  errors: ['password_wrong', 'code_required', 'code_wrong'],
+  errors: ['password_wrong', 'code_required', 'code_wrong', 'passkey_wrong'],
 })

@@ -96,6 +96,7 @@ test('an administrator without the required second factor can set it up, and can
     'list_passkeys',
     'sign_out',
     'start_passkey',
+    'start_passkey_proof',
     'start_two_factor',
     'step_up',
   ])

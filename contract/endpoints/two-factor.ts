@@ -54,3 +54,12 @@ export const stepUp = {
   duties: everyDuty,
   isBeforeEnrolment: true,
 } as const satisfies Endpoint
+
+export const startPasskeyProof = {
+  id: 'start_passkey_proof',
+  method: 'POST',
+  path: '/api/auth/step-up-challenge',
+  access: signedIn,
+  duties: everyDuty,
+  isBeforeEnrolment: true,
+} as const satisfies Endpoint

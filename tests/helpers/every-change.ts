@@ -75,6 +75,10 @@ const account: Record<string, Prepare> = {
     const { body } = await call({ app: site.app }, startTwoFactor, {}, { cookie: person.cookie, headers })
     return { body: () => ({ code: totpCode(body.secret) }) }
   },
+  start_passkey_proof: async (site, person) => ({
+    ...(await withPasskey(site, person)),
+    body: () => ({ call: 'A'.repeat(43) }),
+  }),
   start_passkey: async () => ({ isProven: true }),
   add_passkey: async (site) => ({
     body: async (person) => {

@@ -9,6 +9,8 @@ export const challengeMs = challengeMinutes * 60_000
 /** The purpose of a challenge. A signed one counts for nothing else. */
 export type ChallengePurpose =
   | { for: 'passkey'; sessionId: string }
+  /** `call` names the call, as a proof does (call-name.ts). */
+  | { for: 'proof'; sessionId: string; call: string }
   /** The browser that signs in keeps the attempt's secret in a cookie. */
   | { for: 'sign_in'; attempt: string }
 

@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import type { StepUpAction } from '../../../contract/step-up.ts'
-import type { stepUp } from '../../../contract/two-factor.ts'
+import type { PasskeyAssertion } from '../../../contract/passkey-answers.ts'
+import type { SecondFactor } from '../../../contract/second-factors.ts'
+import type { startPasskeyProof as startPasskeyProofOperation, stepUp } from '../../../contract/two-factor.ts'
 import { recordActionWithoutChange } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { createBoundSecret, readBoundSecret } from '../../platform/db/secret-token.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
-import { hasTwoFactor, consumeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
+import { challengeMs, createChallenge } from '../passkeys/challenges.ts'
+import { readSite, usePasskey, type PasskeyDeps } from '../passkeys/use-passkey.ts'
+import { consumeCode, readFactors, type TwoFactorDeps } from '../two-factor/two-factor.ts'
 
-export interface StepUpDeps extends TwoFactorDeps {
+export interface StepUpDeps extends TwoFactorDeps, PasskeyDeps {
   limits: Pick<Limits, 'checkGuess'>
   verifyPassword: (passwordHash: string | undefined, password: string, accountId: string) => Promise<boolean>
 }
@@ -21,6 +25,7 @@ interface Owner {
 }
 interface Caller extends Owner {
   ipAddress: string
+  role: 'member' | 'admin'
 }
 type Form = InputOf<typeof stepUp>['body']
 /** A call by its name, as the refusal without a proof gives it, and by the kind of thing that it does. */
@@ -31,13 +36,39 @@ interface ProvenCall {
 
 const proofMinutes = 5
 
-/** Returns a proof for one call to a caller who enters the password or, where a second factor is on, a code of it. */
+/**
+ * Creates a challenge for the passkeys of the caller. It is bound to the session and to the very call, as the proof is that
+ * the answer gives.
+ */
+export async function startPasskeyProof(
+  { db, config, write }: StepUpDeps & { write: Write },
+  { userId, sessionId, role }: Caller,
+  call: string,
+): Promise<OutputOf<typeof startPasskeyProofOperation>> {
+  const own = await db.selectFrom('passkeys').select('credential_id').where('user_id', '=', userId).execute()
+  if (own.length === 0) throw new Refusal('two_factor_off')
+  const challenge = await write((tx) => createChallenge(tx, { for: 'proof', sessionId, call }))
+  return {
+    challenge,
+    rpId: readSite(config).rpId,
+    timeout: challengeMs,
+    userVerification: role === 'admin' ? 'required' : 'preferred',
+    allowCredentials: own.map((row) => ({ id: row.credential_id.toString('base64url'), type: 'public-key' as const })),
+  }
+}
+
+/**
+ * Returns a proof for one call to a caller who enters the password or, where a second factor is on, a code of it, or who
+ * uses a passkey.
+ */
 export async function issueProof(
   deps: StepUpDeps & { write: Write },
   caller: Caller,
   form: Form,
 ): Promise<OutputOf<typeof stepUp>> {
-  if (await hasTwoFactor(deps.db, caller.userId)) await checkCode(deps, caller, form)
+  const factors = await readFactors(deps.db, caller.userId)
+  if (form.passkey) await checkPasskey(deps, caller, form, form.passkey)
+  else if (factors.length > 0) await checkCode(deps, caller, form, factors)
   else await checkPassword(deps, caller, form)
   return deps.write((tx) => createProof(tx, caller, { action: form.action, name: form.call }))
 }
@@ -67,8 +98,27 @@ export async function consumeProof(
   return taken !== undefined
 }
 
-async function checkCode(deps: StepUpDeps, caller: Caller, { action, code }: Form): Promise<void> {
-  if (code === undefined) throw new Refusal('code_required')
+async function checkPasskey(
+  deps: StepUpDeps,
+  caller: Caller,
+  { action, call }: Form,
+  assertion: PasskeyAssertion,
+): Promise<void> {
+  const { userId, sessionId, role } = caller
+  const purpose = { for: 'proof', sessionId, call } as const
+  const use = { userId, purpose, assertion, mustVerifyUser: role === 'admin' }
+  if (await deps.limits.checkGuess(userId, async () => (await usePasskey(deps, use)) !== undefined)) return
+  await recordRefusal(deps.db, caller, { for: action, with: 'passkey' })
+  throw new Refusal('passkey_wrong')
+}
+
+async function checkCode(
+  deps: StepUpDeps,
+  caller: Caller,
+  { action, code }: Form,
+  factors: readonly SecondFactor[],
+): Promise<void> {
+  if (code === undefined) throw new Refusal('code_required', { factors })
   if (await deps.limits.checkGuess(caller.userId, async () => consumeCode(deps, caller, code))) return
   await recordRefusal(deps.db, caller, { for: action, with: 'code' })
   throw new Refusal('code_wrong', { field: 'code' })

@@ -85,6 +85,7 @@ const notOnRecord = [
   // It changes nothing until a code confirms it.
   'start_two_factor',
   'start_passkey',
+  'start_passkey_proof',
   // A message keeps its author and time, and cannot be changed.
   'open_conversation',
   'send_message',
