@@ -25,6 +25,7 @@ const oneWidthIsEnough = [
   'offline',
   'manage-packages',
   'page-weight',
+  'passkeys',
   'realtime',
   'restored',
   'referrals',

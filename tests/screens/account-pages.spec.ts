@@ -5,7 +5,6 @@ import { errors, type ErrorCode } from '../../contract/errors.ts'
 import { listPackages } from '../../contract/packages.ts'
 import type { Profile } from '../../contract/profiles.ts'
 import { listRequests } from '../../contract/requests.ts'
-import { listSessions } from '../../contract/sessions.ts'
 import { failureTitles, fieldTexts, toasts } from '../../contract/texts.ts'
 import { getTwoFactor } from '../../contract/two-factor.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
@@ -15,7 +14,7 @@ import { countries, statesOf } from '../helpers/places.ts'
 import { aProfile, onePage } from '../helpers/screen-data.ts'
 import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { packagesOnOffer } from '../helpers/screen-data/packages.ts'
-import { twoFactorState } from '../helpers/screen-data/security.ts'
+import { giveSecurity, twoFactorState } from '../helpers/screen-data/security.ts'
 import { expect, readAsAdmin, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { expectToast, password } from '../helpers/screens.ts'
 import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
@@ -377,8 +376,7 @@ test.describe('log in', () => {
       isAuthenticated: true,
       isAdmin: true,
     }))
-    answers.give(getTwoFactor, twoFactorState())
-    answers.give(listSessions, { items: [] })
+    giveSecurity(answers)
     await page.goto('/admin/security')
     await page.getByRole('link', { name: 'Administrators log in here' }).click()
     await expect(page).toHaveURL(/\/admin-login\?return=/)
@@ -400,7 +398,7 @@ test.describe('with a second factor', () => {
     const profile = aProfile()
     answers.give(listRequests, onePage([]))
     answers.give(signIn, async ({ body }) => {
-      if (body.code === undefined) throw new Refusal('code_required')
+      if (body.code === undefined) throw new Refusal('code_required', { factors: ['app'] })
       if (body.code !== '135790') throw new Refusal('code_wrong')
       return letIn(page, answers, profile)
     })
@@ -434,10 +432,10 @@ test.describe('with a second factor', () => {
   })
 
   test('a recovery code signs an administrator in, too', async ({ page, answers }) => {
-    answers.give(getTwoFactor, twoFactorState({ is_on: true, factors: ['app'], recovery_codes_left: 9 }))
-    answers.give(listSessions, { items: [] })
+    giveSecurity(answers)
+    answers.give(getTwoFactor, twoFactorState({ is_on: true, recovery_codes_left: 9 }))
     answers.give(signIn, async ({ body }) => {
-      if (body.code === undefined) throw new Refusal('code_required')
+      if (body.code === undefined) throw new Refusal('code_required', { factors: ['app'] })
       expect(body).toEqual({ email, password, portal: 'admin', code: 'ABCD-EFGH-JKLM-NPQR' })
       const session = await readAsAdmin(page, answers)
       return { session, isAuthenticated: true, isAdmin: true }

@@ -3,18 +3,16 @@ import { errors } from '../../contract/errors.ts'
 import { getSession } from '../../contract/auth.ts'
 import { getProfile } from '../../contract/profiles.ts'
 import { submitWithdrawalRequest } from '../../contract/requests.ts'
-import { listSessions } from '../../contract/sessions.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
 import { failureTitles, fallbackTexts, fieldTexts } from '../../contract/texts.ts'
 import { checkWalletAddress, getWalletChange } from '../../contract/own-profile.ts'
-import { getTwoFactor } from '../../contract/two-factor.ts'
 import { aProfile, aSession, platformStats, walletAddress, walletCheck } from '../helpers/screen-data.ts'
 import { expectToast, slipPicture } from '../helpers/screens.ts'
 import type { Answers } from '../helpers/answers.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import { uploadFile } from '../../contract/uploads.ts'
 import { readAsSpender, type SpendingWorld } from '../helpers/screen-data/spending.ts'
-import { twoFactorState } from '../helpers/screen-data/security.ts'
+import { giveSecurity } from '../helpers/screen-data/security.ts'
 import { expect, readAsMember, test } from '../helpers/screen.ts'
 import { expectAccessibleAtThisWidth, expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
@@ -32,8 +30,7 @@ test(
   async ({ page, answers }) => {
     const { profile } = await readAsMember(page, answers, aProfile({ wallet_address: null }))
     answers.give(getProfile, profile)
-    answers.give(getTwoFactor, twoFactorState())
-    answers.give(listSessions, { items: [] })
+    giveSecurity(answers)
     await openWithdrawPage(page)
     await expect(page.getByText(errors.wallet_address_missing.message)).toBeVisible()
     await page.getByLabel('Amount', { exact: true }).fill('2000')

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
+import type { SecondFactor } from '../../contract/second-factors.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
 
 /** A refused or failed call. `message` is a sentence for people. */
@@ -12,6 +13,8 @@ export class ApiError extends Error {
   readonly requestStatus: string | undefined
   /** For step_up_required: the name of the call that needs the proof. */
   readonly call: string | undefined
+  /** For code_required: the second factors of the account. */
+  readonly factors: readonly SecondFactor[]
   /** For too_many_requests: the seconds to wait. */
   readonly retryAfterSeconds: number | undefined
   /** True if the answer had no sentence for people; `message` is then a neutral sentence of the page. */
@@ -25,6 +28,7 @@ export class ApiError extends Error {
     this.fields = body.fields ?? {}
     this.requestStatus = body.status
     this.call = body.call
+    this.factors = body.factors ?? []
     this.retryAfterSeconds = more.retryAfterSeconds
     this.isWithoutMessage = more.isWithoutMessage ?? false
   }

@@ -11,7 +11,7 @@ export function readRefusal(status: number, text: string, retryAfter: string | n
   if (!body || typeof body.message !== 'string' || !isErrorCode(String(body.code))) {
     return new ApiError('internal_error', status, { message: fallbackTexts.internal }, { isWithoutMessage: true })
   }
-  const { code, values, status: requestStatus, call } = body as ErrorBody
+  const { code, values, status: requestStatus, call, factors } = body as ErrorBody
   const retryAfterSeconds = toSeconds(retryAfter)
   const fields = translateFields(body)
   const [first] = Object.values(fields)
@@ -25,6 +25,7 @@ export function readRefusal(status: number, text: string, retryAfter: string | n
     fields,
     ...(requestStatus !== undefined && { status: requestStatus }),
     ...(call !== undefined && { call }),
+    ...(factors && { factors }),
   }
   return new ApiError(code, meantStatus, said, { retryAfterSeconds })
 }

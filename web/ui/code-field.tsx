@@ -8,6 +8,8 @@ interface CodeFieldProps {
   error: string | undefined
   /** Called at every key press, so that the caller can clear the error. */
   onChange: () => void
+  /** Off if there is no app, so that only a recovery code counts. */
+  hasApp?: boolean | undefined
   /** Off if only a code of the app counts, for example while the app is being set up. */
   hasRecovery?: boolean | undefined
   /** Puts the focus into the field when it appears, for pages with this field alone. */
@@ -15,8 +17,8 @@ interface CodeFieldProps {
 }
 
 /** A field for the code of an authenticator app, or for a recovery code instead. */
-export function CodeField({ error, onChange, hasRecovery = true, isFirst = false }: CodeFieldProps) {
-  const [isRecovery, setIsRecovery] = useState(false)
+export function CodeField({ error, onChange, hasApp = true, hasRecovery = true, isFirst = false }: CodeFieldProps) {
+  const [isRecovery, setIsRecovery] = useState(!hasApp)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isFirst) field.current?.focus()
@@ -49,7 +51,7 @@ export function CodeField({ error, onChange, hasRecovery = true, isFirst = false
           onChange={onChange}
         />
       </Field>
-      {hasRecovery && (
+      {hasApp && hasRecovery && (
         <Button variant="quiet" size="sm" className="-ms-2 justify-self-start" onClick={change}>
           {kind.otherText}
         </Button>

@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { OutputOf } from '../../../contract/operation.ts'
 import { checkWalletAddress } from '../../../contract/own-profile.ts'
+import { listPasskeys, type Passkey } from '../../../contract/passkeys.ts'
 import { listSessions, type OwnSession } from '../../../contract/sessions.ts'
 import { getTwoFactor } from '../../../contract/two-factor.ts'
 import type { Answers } from '../answers.ts'
 import { walletCheck } from '../screen-data.ts'
 
 export function twoFactorState(fields: Partial<OutputOf<typeof getTwoFactor>> = {}): OutputOf<typeof getTwoFactor> {
-  return { is_on: false, factors: [], is_required: false, enabled_at: null, recovery_codes_left: 0, ...fields }
+  const factors = fields.is_on ? (['app'] as const) : []
+  return {
+    is_on: false,
+    factors: [...factors],
+    is_required: false,
+    enabled_at: null,
+    recovery_codes_left: 0,
+    ...fields,
+  }
 }
 
 /** A session in Firefox on Windows. */
@@ -24,9 +33,14 @@ export function anOwnSession(fields: Partial<OwnSession> = {}): OwnSession {
   }
 }
 
+export function aPasskey(fields: Partial<Passkey> = {}): Passkey {
+  return { id: randomUUID(), name: 'Laptop', created_at: '2026-03-10T12:00:00.000Z', last_used_at: null, ...fields }
+}
+
 /** Answers the reads of the section on security: no second factor, and this session alone. */
 export function giveSecurity(answers: Answers): void {
   answers.give(getTwoFactor, twoFactorState())
+  answers.give(listPasskeys, { items: [] })
   answers.give(listSessions, { items: [anOwnSession({ is_current: true })] })
 }
 

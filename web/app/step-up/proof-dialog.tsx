@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { StepUpAction } from '../../../contract/step-up.ts'
 import { t } from '../../../contract/translate.ts'
+import { canUsePasskeys } from '../../lib/passkeys.ts'
 import { useSession } from '../../lib/session.ts'
 import type { StepUpQuestion } from '../../lib/step-up.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +9,7 @@ import { CodeField } from '../../ui/code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PasskeyButton } from '../../ui/passkey-button.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { useProof } from './use-proof.ts'
 
@@ -23,14 +25,16 @@ function ProofDialog({ question }: { question: StepUpQuestion }) {
   const [isOpen, setIsOpen] = useState(true)
   const proof = useRef<string | null>(null)
   const formId = useId()
-  const { needsCode, fault, error, clearFault, isPending, submit } = useProof(
+  const { factors, proveByPasskey, fault, error, clearFault, isPending, submit } = useProof(
     question,
-    session?.two_factor.is_on ?? false,
+    session?.two_factor.factors ?? [],
     (given) => {
       proof.current = given
       setIsOpen(false)
     },
   )
+  const needsCode = factors.length > 0
+  const hasPasskey = factors.includes('passkey') && canUsePasskeys()
   return (
     <Dialog
       open={isOpen}
@@ -39,11 +43,11 @@ function ProofDialog({ question }: { question: StepUpQuestion }) {
       // dialog.
       onClosed={() => question.answer(proof.current)}
       title={t('Confirm that it is you')}
-      description={`${reasons[question.action]} ${needsCode ? t('Enter a code to go on.') : t('Enter your password to go on.')}`}
+      description={`${reasons[question.action]} ${demandOf(needsCode, hasPasskey)}`}
       closeLabel={t('Cancel')}
       footer={
         <>
-          <Button type="submit" form={formId} busy={isPending}>
+          <Button type="submit" form={formId} variant={hasPasskey ? 'ghost' : 'primary'} busy={isPending}>
             {isPending ? t('Confirming...') : t('Confirm')}
           </Button>
           <Button variant="ghost" aria-disabled={isPending || undefined} onClick={() => setIsOpen(false)}>
@@ -66,19 +70,31 @@ function ProofDialog({ question }: { question: StepUpQuestion }) {
             {error}
           </Notice>
         )}
+        {hasPasskey && <PasskeyButton isFirst onClick={proveByPasskey} busy={isPending} />}
         {needsCode ? (
-          <CodeField error={fault} onChange={clearFault} />
+          <CodeField error={fault} onChange={clearFault} hasApp={factors.includes('app')} />
         ) : (
-          <>
-            <input type="text" autoComplete="username" value={session?.user.email ?? ''} readOnly hidden />
-            <Field label={t('Password')} error={fault}>
-              <PasswordInput name="password" required autoComplete="current-password" onChange={clearFault} />
-            </Field>
-          </>
+          <PasswordField email={session?.user.email ?? ''} error={fault} onChange={clearFault} />
         )}
       </form>
     </Dialog>
   )
+}
+
+function PasswordField({ email, error, onChange }: { email: string; error: string | undefined; onChange: () => void }) {
+  return (
+    <>
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <Field label={t('Password')} error={error}>
+        <PasswordInput name="password" required autoComplete="current-password" onChange={onChange} />
+      </Field>
+    </>
+  )
+}
+
+function demandOf(needsCode: boolean, hasPasskey: boolean): string {
+  if (hasPasskey) return t('Use a passkey or enter a code to go on.')
+  return needsCode ? t('Enter a code to go on.') : t('Enter your password to go on.')
 }
 
 const reasons: Record<StepUpAction, string> = {

@@ -1,27 +1,32 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallInput } from '../../../contract/typed-endpoints.ts'
-import { stepUp } from '../../../contract/endpoints/two-factor.ts'
+import { startPasskeyProof, stepUp } from '../../../contract/endpoints/two-factor.ts'
+import type { SecondFactor } from '../../../contract/second-factors.ts'
 import { stepUpBody } from '../../../contract/two-factor.ts'
-import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { ApiError, isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { fieldErrors } from '../../lib/field-errors.ts'
+import { loadAuthenticator } from '../../lib/passkeys.ts'
 import type { StepUpQuestion } from '../../lib/step-up.ts'
 
-/** Requests one proof for one call, by the password or, if the second factor is on, by a code. */
+type Body = CallInput<typeof stepUp>['body']
+
+/** Requests one proof for one call, by the password or, if the account has second factors, by a code or a passkey. */
 export function useProof(
   { action, call: name }: Pick<StepUpQuestion, 'action' | 'call'>,
-  startsWithCode: boolean,
+  firstFactors: readonly SecondFactor[],
   onProof: (proof: string) => void,
 ) {
-  const [needsCode, setNeedsCode] = useState(startsWithCode)
+  const [factors, setFactors] = useState(firstFactors)
+  const needsCode = factors.length > 0
   const [fault, setFault] = useState<string>()
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (body: CallInput<typeof stepUp>['body']) => call(stepUp, { body }),
+    mutationFn: async (makeBody: () => Promise<Body>) => call(stepUp, { body: await makeBody() }),
     onSuccess: ({ proof }) => onProof(proof),
     onError: (failure) => {
       // The second factor was turned on in another tab.
-      if (codeOf(failure) === 'code_required') setNeedsCode(true)
+      if (failure instanceof ApiError && failure.code === 'code_required') setFactors(failure.factors)
       if (isFieldFault(failure)) setFault(messageOf(failure))
     },
   })
@@ -36,14 +41,27 @@ export function useProof(
     setFault(parsed.success ? undefined : fieldErrors(parsed.error)[fieldName])
     if (!parsed.success) return field?.focus()
     // The focus returns to the wrong text and selects it, so that the next one replaces it.
-    mutate(parsed.data, { onError: (failure) => isFieldFault(failure) && selectAll(field) })
+    mutate(async () => parsed.data, { onError: (failure) => isFieldFault(failure) && selectAll(field) })
+  }
+
+  const proveByPasskey = () => {
+    if (isPending) return
+    reset()
+    mutate(async () => {
+      const [options, { signChallenge }] = await Promise.all([
+        call(startPasskeyProof, { body: { call: name } }),
+        loadAuthenticator(),
+      ])
+      return { action, call: name, passkey: await signChallenge(options) }
+    })
   }
 
   return {
-    needsCode,
+    factors,
+    proveByPasskey,
     fault,
     /** The failure, unless it is about the typed text. */
-    error: error && !isFieldFault(error) && codeOf(error) !== 'code_required' ? messageOf(error) : undefined,
+    error: error && !isQuiet(error) ? messageOf(error) : undefined,
     clearFault: () => setFault(undefined),
     isPending,
     submit,
@@ -57,6 +75,11 @@ function selectAll(field: HTMLInputElement | null): void {
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.code : undefined
+}
+
+/** True for a failure that the form shows in another way, or that the person knows of. */
+function isQuiet(error: unknown): boolean {
+  return isFieldFault(error) || isNotConfirmed(error) || codeOf(error) === 'code_required'
 }
 
 function isFieldFault(error: unknown): boolean {

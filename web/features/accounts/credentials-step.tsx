@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../contract/translate.ts'
+import { canUsePasskeys } from '../../lib/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -15,7 +17,7 @@ interface CredentialsStepProps {
 }
 
 export function CredentialsStep({ signIn, submitText, busyText }: CredentialsStepProps) {
-  const { portal, credentials, faults, clearFault, isBusy, error, submit } = signIn
+  const { portal, credentials, faults, clearFault, isBusy, error, submit, signInByPasskey } = signIn
   const [email, setEmail] = useState(credentials.email)
   const passwordField = useRef<HTMLInputElement>(null)
   const [isBack] = useState(credentials.password !== '')
@@ -70,6 +72,16 @@ export function CredentialsStep({ signIn, submitText, busyText }: CredentialsSte
       <Button type="submit" size="lg" busy={isBusy} className="mt-2">
         {isBusy ? busyText : submitText}
       </Button>
+      {canUsePasskeys() && <PasskeySignIn isBusy={isBusy} onClick={signInByPasskey} />}
     </form>
+  )
+}
+
+function PasskeySignIn({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
+  return (
+    <Button variant="ghost" size="lg" aria-disabled={isBusy || undefined} onClick={onClick}>
+      <KeyRound aria-hidden="true" />
+      {t('Sign in with a passkey')}
+    </Button>
   )
 }

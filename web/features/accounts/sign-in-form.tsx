@@ -1,5 +1,5 @@
-import { CodeStep } from './code-step.tsx'
 import { CredentialsStep } from './credentials-step.tsx'
+import { FactorStep } from './factor-step.tsx'
 import { useSignIn, type SignInOptions } from './use-sign-in.ts'
 
 interface SignInFormProps extends SignInOptions {
@@ -7,9 +7,10 @@ interface SignInFormProps extends SignInOptions {
   busyText: string
 }
 
-/** Asks for email and password. If the account has a second factor, then asks for its code in the same place. */
+/** Asks for email and password. If the account has a second factor, then asks for it in the same place. */
 export function SignInForm({ submitText, busyText, ...options }: SignInFormProps) {
   const signIn = useSignIn(options)
   const texts = { submitText, busyText }
-  return signIn.needsCode ? <CodeStep signIn={signIn} {...texts} /> : <CredentialsStep signIn={signIn} {...texts} />
+  if (signIn.factors) return <FactorStep signIn={signIn} factors={signIn.factors} {...texts} />
+  return <CredentialsStep signIn={signIn} {...texts} />
 }

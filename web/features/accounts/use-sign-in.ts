@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SecondFactor } from '../../../contract/second-factors.ts'
 import { failureTitles, fallbackTexts } from '../../../contract/texts.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { signIn } from '../../lib/sign-in.ts'
+import { ApiError, isNotConfirmed } from '../../lib/api-error.ts'
+import type { SessionAnswer } from '../../lib/session-state.ts'
+import { signIn, signInWithBoth, signInWithPasskey } from '../../lib/sign-in.ts'
 import { toast } from '../../ui/toast.ts'
 
 export interface SignInOptions {
@@ -14,20 +16,27 @@ export interface SignInOptions {
   onRefused?: (error: ApiError, email: string) => boolean
 }
 
+interface Attempt {
+  email: string
+  send: () => Promise<SessionAnswer>
+}
+
 export type SignIn = ReturnType<typeof useSignIn>
 
-/** Handles one sign-in over both of its steps. The password stays in memory until the code has been entered. */
+/** Handles one sign-in over both of its steps. The password stays in memory until the second factor was shown. */
 export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInOptions) {
   const [credentials, setCredentials] = useState({ email, password: '' })
-  const [needsCode, setNeedsCode] = useState(false)
+  /** The second factors of the account, once its password was right. */
+  const [factors, setFactors] = useState<readonly SecondFactor[]>()
   const [faults, setFaults] = useState<Record<string, string>>({})
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
-    mutationFn: signIn,
+    mutationFn: async ({ send }: Attempt) => send(),
     onSuccess: (answer) => onSignedIn(answer.isAdmin),
     onError: (failure, attempt) => {
       const code = failure instanceof ApiError ? failure.code : undefined
-      if (code === 'code_required') return setNeedsCode(true)
-      if (code === 'sign_in_failed') setNeedsCode(false)
+      if (failure instanceof ApiError && code === 'code_required') return setFactors(failure.factors)
+      if (code === 'sign_in_failed') setFactors(undefined)
+      if (isNotConfirmed(failure)) return
       if (failure instanceof ApiError && onRefused?.(failure, attempt.email)) return
       toast({ title: failureTitles.login, description: signInRefusalText(failure), variant: 'destructive' })
     },
@@ -49,16 +58,35 @@ export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInO
     reset()
     if (!body) return form.querySelector<HTMLElement>(`[name="${Object.keys(found)[0]}"]`)?.focus()
     setCredentials({ email: body.email, password: body.password })
-    mutate(body)
+    mutate({ email: body.email, send: async () => signIn(body) })
+  }
+  /** Signs in with a passkey: as second factor, once the password was right, and alone before. */
+  const signInByPasskey = () => {
+    if (isBusy) return
+    reset()
+    const send = async () => (factors ? signInWithBoth({ ...credentials, portal }) : signInWithPasskey(portal))
+    mutate({ email: credentials.email, send })
   }
   const goBack = () => {
     reset()
     setFaults({})
-    setNeedsCode(false)
+    setFactors(undefined)
   }
   const clearFault = (name: string) => setFaults(({ [name]: _, ...others }) => others)
 
-  return { portal, credentials, needsCode, faults, clearFault, error, isBusy, submit, goBack, forget: reset }
+  return {
+    portal,
+    credentials,
+    factors,
+    faults,
+    clearFault,
+    error: isNotConfirmed(error) ? null : error,
+    isBusy,
+    submit,
+    signInByPasskey,
+    goBack,
+    forget: reset,
+  }
 }
 
 /** Loads the check when the person turns to the form: its schema library would be half the size of the page. */

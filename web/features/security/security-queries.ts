@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { listPasskeys } from '../../../contract/endpoints/passkeys.ts'
 import { listSessions } from '../../../contract/endpoints/sessions.ts'
 import { getTwoFactor } from '../../../contract/endpoints/two-factor.ts'
 import { call } from '../../lib/api.ts'
@@ -11,13 +12,20 @@ export const twoFactorQuery = queryOptions({
   meta: { topics: ['session'], isPublic: false },
 })
 
+export const passkeysQuery = queryOptions({
+  queryKey: [listPasskeys.id],
+  queryFn: ({ signal }) => call(listPasskeys, {}, { signal }),
+  meta: { topics: ['session'], isPublic: false },
+})
+
 export const sessionsQuery = queryOptions({
   queryKey: [listSessions.id],
   queryFn: ({ signal }) => call(listSessions, {}, { signal }),
   meta: { topics: ['session'], isPublic: false },
 })
 
-/** Reads the second factor and the session again, as the session also tells if the factor is on. */
+/** Reads the second factors and the session again, as the session also tells which there are. */
 export function readTwoFactorAgain(): void {
-  for (const { queryKey } of [twoFactorQuery, sessionQuery]) void queryClient.invalidateQueries({ queryKey })
+  for (const { queryKey } of [twoFactorQuery, passkeysQuery, sessionQuery])
+    void queryClient.invalidateQueries({ queryKey })
 }

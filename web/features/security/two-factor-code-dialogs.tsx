@@ -12,8 +12,14 @@ import { readTwoFactorAgain } from './security-queries.ts'
 import { CodesDialog } from './two-factor-codes-dialog.tsx'
 import { useCodeForm } from './use-code-form.ts'
 
-/** Turns the second factor off, with one of its codes or a recovery code. */
-export function TwoFactorOffDialog({ onClosed }: { onClosed: (isOff: boolean) => void }) {
+interface TwoFactorOffDialogProps {
+  /** True if passkeys are left. */
+  hasPasskey: boolean
+  onClosed: (isOff: boolean) => void
+}
+
+/** Removes the app, with one of its codes or a recovery code. Without passkeys, this turns the second factor off. */
+export function TwoFactorOffDialog({ hasPasskey, onClosed }: TwoFactorOffDialogProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [isOff, setIsOff] = useState(false)
   const formId = useId()
@@ -26,7 +32,7 @@ export function TwoFactorOffDialog({ onClosed }: { onClosed: (isOff: boolean) =>
   )
   const finish = () => {
     if (isOff) {
-      toast({ title: t('Two-factor authentication is off') })
+      toast({ title: hasPasskey ? t('The app is removed') : t('Two-factor authentication is off') })
       readTwoFactorAgain()
     }
     onClosed(isOff)
@@ -36,12 +42,16 @@ export function TwoFactorOffDialog({ onClosed }: { onClosed: (isOff: boolean) =>
       open={isOpen}
       onOpenChange={(open) => !form.isPending && setIsOpen(open)}
       onClosed={finish}
-      title={t('Turn off two-factor authentication')}
-      description={t('After this your password alone is enough to log in.')}
+      title={hasPasskey ? t('Remove the authenticator app') : t('Turn off two-factor authentication')}
+      description={
+        hasPasskey
+          ? t('After this you log in with a passkey, or with a recovery code besides your password.')
+          : t('After this your password alone is enough to log in.')
+      }
       footer={
         <>
           <Button type="submit" form={formId} variant="bad-solid" busy={form.isPending}>
-            {form.isPending ? t('Turning off...') : t('Turn off')}
+            {form.isPending ? t('Turning off...') : hasPasskey ? t('Remove') : t('Turn off')}
           </Button>
           <Button variant="ghost" aria-disabled={form.isPending || undefined} onClick={() => setIsOpen(false)}>
             {t('Cancel')}

@@ -7,6 +7,8 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 interface CodesDialogProps {
   /** Undefined until the server has made them; the children are shown until then. */
   codes: readonly string[] | undefined
+  /** True if the dialog is done without codes, and closes. */
+  isDone?: boolean
   title: string
   description: string
   submit: ReactNode
@@ -19,6 +21,7 @@ interface CodesDialogProps {
 /** A dialog that ends with recovery codes. It closes only after the person says that they are saved. */
 export function CodesDialog({
   codes,
+  isDone = false,
   title,
   description,
   submit,
@@ -41,7 +44,7 @@ export function CodesDialog({
   }
   return (
     <Dialog
-      open={isOpen}
+      open={isOpen && !isDone}
       onOpenChange={(open) => !open && close()}
       onClosed={onClosed}
       firstFocus={firstFocus}
@@ -49,7 +52,7 @@ export function CodesDialog({
       description={
         codes
           ? t(
-              'Each of them lets you log in once without the authenticator app. They are shown only now: keep them where you keep your passwords.',
+              'Each of them lets you log in once without the authenticator app or a passkey. They are shown only now: keep them where you keep your passwords.',
             )
           : description
       }

@@ -6,14 +6,16 @@ export type TwoFactorLayer = 'off' | 'codes' | { setup: TwoFactorSetup } | null
 
 interface TwoFactorDialogsProps {
   layer: TwoFactorLayer
+  /** True if passkeys are left when the app is removed. */
+  hasPasskey: boolean
   /** `isOff` is true if the dialog has turned the second factor off. */
   onClosed: (isOff: boolean) => void
 }
 
-export function TwoFactorDialogs({ layer, onClosed }: TwoFactorDialogsProps) {
+export function TwoFactorDialogs({ layer, hasPasskey, onClosed }: TwoFactorDialogsProps) {
   const close = () => onClosed(false)
   if (layer === null) return null
-  if (layer === 'off') return <TwoFactorOffDialog onClosed={onClosed} />
+  if (layer === 'off') return <TwoFactorOffDialog hasPasskey={hasPasskey} onClosed={onClosed} />
   if (layer === 'codes') return <NewCodesDialog onClosed={close} />
   return <TwoFactorSetupDialog setup={layer.setup} onClosed={close} />
 }

@@ -29,6 +29,8 @@ export function TwoFactor() {
   const state = useQuery(twoFactorQuery)
   const [layer, setLayer] = useState<TwoFactorLayer>(null)
   const { start, isPending, error } = useStart((setup) => setLayer({ setup }))
+  const hasApp = state.data?.factors.includes('app') ?? false
+  const hasPasskey = state.data?.factors.includes('passkey') ?? false
   const startButton = useRef<HTMLButtonElement>(null)
   const close = (isOff: boolean) => {
     setLayer(null)
@@ -56,30 +58,37 @@ export function TwoFactor() {
               // This button has the longest text, which may take two lines.
               className="max-sm:h-auto max-sm:min-h-control max-sm:py-1.5 max-sm:whitespace-normal"
             >
-              {state.data.is_on ? t('Use another authenticator app') : t('Turn on two-factor authentication')}
+              {startText(state.data)}
             </Button>
-            {state.data.is_on && (
+            {hasApp && (
               <Button variant="ghost" onClick={() => setLayer('codes')}>
                 {t('New recovery codes')}
               </Button>
             )}
-            {state.data.is_on && !state.data.is_required && (
+            {hasApp && (hasPasskey || !state.data.is_required) && (
               <Button variant="bad" onClick={() => setLayer('off')}>
-                {t('Turn off')}
+                {hasPasskey ? t('Remove the app') : t('Turn off')}
               </Button>
             )}
           </div>
         </>
       )}
-      <LateDialogs isNeeded={layer !== null} props={{ layer, onClosed: close }} />
+      <LateDialogs isNeeded={layer !== null} props={{ layer, hasPasskey, onClosed: close }} />
     </div>
   )
 }
 
+type State = OutputOf<typeof getTwoFactor>
+
+function startText({ is_on: isOn, factors }: State): string {
+  if (factors.includes('app')) return t('Use another authenticator app')
+  return isOn ? t('Set up an authenticator app') : t('Turn on two-factor authentication')
+}
+
 const fewCodes = 3
 
-function TwoFactorState({ state }: { state: OutputOf<typeof getTwoFactor> }) {
-  const { is_on: isOn, is_required: isRequired, enabled_at: since, recovery_codes_left: left } = state
+function TwoFactorState({ state }: { state: State }) {
+  const { is_on: isOn, is_required: isRequired, recovery_codes_left: left } = state
   return (
     <div className="grid justify-items-start gap-2">
       <StatusBadge
@@ -91,14 +100,14 @@ function TwoFactorState({ state }: { state: OutputOf<typeof getTwoFactor> }) {
       <p className="text-ink-2">
         {isOn ? (
           <>
-            {onText(since)} {tn('{count} recovery code is left.', '{count} recovery codes are left.', left)}
+            {onText(state)} {tn('{count} recovery code is left.', '{count} recovery codes are left.', left)}
           </>
         ) : (
           t('With it on, a stolen password is not enough to log in: it takes a code of an authenticator app, too.')
         )}
         {isRequired && <> {t('It is required of administrators here.')}</>}
       </p>
-      {isOn && left <= fewCodes && (
+      {state.factors.includes('app') && left <= fewCodes && (
         <Notice tone="warn" title={t('Few recovery codes are left.')}>
           {t('Make new ones, so that you can still log in when your phone is lost.')}
         </Notice>
@@ -107,7 +116,11 @@ function TwoFactorState({ state }: { state: OutputOf<typeof getTwoFactor> }) {
   )
 }
 
-function onText(since: string | null): ReactNode {
+function onText({ factors, enabled_at: since }: State): ReactNode {
+  if (!factors.includes('app'))
+    return t('Logging in takes one of your passkeys, or a recovery code besides your password.')
+  if (factors.includes('passkey'))
+    return t('Logging in takes a passkey, or a code of your authenticator app besides your password.')
   if (since === null) return t('Logging in takes a code of your authenticator app besides your password.')
   return richText('Logging in takes a code of your authenticator app besides your password, since {time}.', {
     time: <TimeText value={since} />,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { pageTitles } from '../../../contract/pages.ts'
 import { t } from '../../../contract/translate.ts'
 import { PasswordForm } from '../../features/security/password-form.tsx'
+import { Passkeys } from '../../features/security/passkeys.tsx'
 import { SessionList } from '../../features/security/session-list.tsx'
 import { TwoFactor } from '../../features/security/two-factor.tsx'
 import { mustEnrol } from '../../lib/enrolment.ts'
@@ -25,7 +26,9 @@ export function SecurityPage() {
       <PageTitle lead={lead}>{pageTitles['/admin/security']}</PageTitle>
       {isEnrolling && (
         <Notice tone="warn" title={t('Please set up two-factor authentication first.')}>
-          {t('Administrators of this site log in with a second factor. The other pages open once it is on.')}
+          {t(
+            'Administrators of this site log in with a second factor: an authenticator app or a passkey. The other pages open once it is on.',
+          )}
         </Notice>
       )}
       {!isEnrolling && session?.two_factor.is_required && (
@@ -35,6 +38,9 @@ export function SecurityPage() {
       )}
       <Card title={t('Two-factor authentication')}>
         <TwoFactor />
+      </Card>
+      <Card title={t('Passkeys')}>
+        <Passkeys />
       </Card>
       {!isEnrolling && (
         <>

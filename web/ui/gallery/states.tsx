@@ -6,6 +6,7 @@ import { barIndexAt } from '../bar-index-at.ts'
 import { ChartFrame } from '../chart-frame.tsx'
 import { ChartPlot, ChosenBar } from '../chart-plot.tsx'
 import { CodeField } from '../code-field.tsx'
+import { PasskeyButton } from '../passkey-button.tsx'
 import { HideAmountsButton } from '../hide-amounts-button.tsx'
 import { FactRow } from '../fact-row.tsx'
 import { FoldCard } from '../fold-card.tsx'
@@ -78,6 +79,7 @@ function Codes() {
   const [error, setError] = useState<string | undefined>('This code is not correct.')
   return (
     <Card title="Codes and passwords" className="grid content-start gap-4">
+      <PasskeyButton onClick={() => {}} busy={false} />
       <CodeField error={error} onChange={() => setError(undefined)} />
       {['', 'coins', 'Many Coins 9'].map((password) => (
         <p key={password} className="text-sm text-ink-3">

@@ -1,5 +1,6 @@
 import { t } from '../../../../contract/translate.ts'
 import { PasswordForm } from '../../../features/security/password-form.tsx'
+import { Passkeys } from '../../../features/security/passkeys.tsx'
 import { SessionList } from '../../../features/security/session-list.tsx'
 import { TwoFactor } from '../../../features/security/two-factor.tsx'
 import { SectionPart } from './section.tsx'
@@ -12,6 +13,9 @@ export function SecuritySection() {
       </SectionPart>
       <SectionPart title={t('Two-factor authentication')}>
         <TwoFactor />
+      </SectionPart>
+      <SectionPart title={t('Passkeys')}>
+        <Passkeys />
       </SectionPart>
       <SectionPart title={t('Where you are signed in')}>
         <SessionList />

@@ -1,21 +1,26 @@
+import type { SecondFactor } from '../../../contract/second-factors.ts'
 import { t } from '../../../contract/translate.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { canUsePasskeys } from '../../lib/passkeys.ts'
 import { richText } from '../../lib/rich-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
+import { PasskeyButton } from '../../ui/passkey-button.tsx'
 import { SignInRefusal } from './sign-in-refusal.tsx'
 import type { SignIn } from './use-sign-in.ts'
 
-interface CodeStepProps {
+interface FactorStepProps {
   signIn: SignIn
+  factors: readonly SecondFactor[]
   submitText: string
   busyText: string
 }
 
-/** The second step of an account with two-factor authentication. */
-export function CodeStep({ signIn, submitText, busyText }: CodeStepProps) {
-  const { portal, credentials, faults, clearFault, isBusy, error, submit, goBack, forget } = signIn
+/** The second step of an account with two-factor authentication: a passkey or a code. */
+export function FactorStep({ signIn, factors, submitText, busyText }: FactorStepProps) {
+  const { portal, credentials, faults, clearFault, isBusy, error, submit, signInByPasskey, goBack, forget } = signIn
   const isWrong = error instanceof ApiError && error.code === 'code_wrong'
+  const hasPasskey = factors.includes('passkey') && canUsePasskeys()
   const change = () => {
     clearFault('code')
     if (isWrong) forget()
@@ -35,8 +40,14 @@ export function CodeStep({ signIn, submitText, busyText }: CodeStepProps) {
         })}
       </p>
       {!isWrong && <SignInRefusal error={error} portal={portal} credentials={credentials} />}
-      <CodeField error={isWrong ? error.message : faults['code']} onChange={change} isFirst />
-      <Button type="submit" size="lg" busy={isBusy} className="mt-2">
+      {hasPasskey && <PasskeyButton isFirst onClick={signInByPasskey} busy={isBusy} />}
+      <CodeField
+        error={isWrong ? error.message : faults['code']}
+        onChange={change}
+        hasApp={factors.includes('app')}
+        isFirst={!hasPasskey}
+      />
+      <Button type="submit" size="lg" variant={hasPasskey ? 'ghost' : 'primary'} busy={isBusy} className="mt-2">
         {isBusy ? busyText : submitText}
       </Button>
       <Button variant="quiet" className="justify-self-start" onClick={goBack}>
