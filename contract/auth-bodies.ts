@@ -55,8 +55,9 @@ export const signUpDetails = z.object({
   full_name: z.string(),
   /** The package that the form chose. */
   package_name: z.nullable(z.string()),
-  /** The member whom the form names as referrer. */
+  /** The member whom the form names as referrer. Two members may have one name, so the member id tells them apart. */
   referrer_name: z.nullable(z.string()),
+  referrer_member_id: z.nullable(z.string()),
 })
 export type SignUpDetails = z.infer<typeof signUpDetails>
 

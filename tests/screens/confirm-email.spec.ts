@@ -21,6 +21,7 @@ function signUpDetails(fields: Partial<SignUpDetails> = {}): SignUpDetails {
     full_name: 'Amara Osei',
     package_name: 'Gold',
     referrer_name: 'Ruth Referrer',
+    referrer_member_id: 'ET-5F6G7H',
     ...fields,
   }
 }
@@ -34,7 +35,7 @@ test.beforeEach(({ answers }) => {
 const facts = (page: Page) => page.locator('dl > div')
 
 test(
-  'the link of a mail shows the form and its referrer by name, and confirms nothing by itself',
+  'the link of a mail shows the form and its referrer by name and member ID, and confirms nothing by itself',
   phone,
   async ({ page, answers }) => {
     await page.goto(link)
@@ -43,7 +44,7 @@ test(
       'Full nameAmara Osei',
       'Emailamara@example.org',
       'PackageGold',
-      'Invited byRuth Referrer',
+      'Invited byRuth Referrer (ET-5F6G7H)',
     ])
     await expect(page).toHaveURL(/\/login$/)
     expect(answers.callsOf(checkConfirmationLink)).toMatchObject([{ body: { token } }])
@@ -103,7 +104,10 @@ test('without a word about the referrer nothing is confirmed', async ({ page, an
 })
 
 test('a form without a referrer asks nothing', async ({ page, answers }) => {
-  answers.give(checkConfirmationLink, signUpDetails({ referrer_name: null, package_name: null }))
+  answers.give(
+    checkConfirmationLink,
+    signUpDetails({ referrer_name: null, referrer_member_id: null, package_name: null }),
+  )
   await page.goto(link)
   await expect(facts(page).last()).toHaveText('Invited byNo member')
   await expect(page.getByRole('main').getByRole('radio')).toHaveCount(0)

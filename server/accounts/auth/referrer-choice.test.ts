@@ -59,7 +59,7 @@ async function renew(
 const enters = async (email: string, text = password) =>
   (await call(site, signIn, { body: { email, password: text, portal: 'member' } })).status
 
-test('the owner of an address reads the form and its referrer by name, in the mail and behind the link', async () => {
+test('the owner of an address reads the form and its referrer, by name in the mail and with the member ID behind the link', async () => {
   const form = signUpForm(site, { referredById: friend.code })
   await call(site, signUp, { body: form })
   const [mail] = (await openKeptMails(site.deps.mailFolder ?? '').list()).filter(({ to }) => to === form.email)
@@ -70,6 +70,7 @@ test('the owner of an address reads the form and its referrer by name, in the ma
     full_name: 'Ada Lovelace',
     package_name: 'Shield',
     referrer_name: 'Bea Friend',
+    referrer_member_id: (await findById(friend.userId)).member_id,
   })
 })
 

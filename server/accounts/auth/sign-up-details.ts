@@ -9,6 +9,7 @@ export async function readSignUpDetails(db: Db, userId: string): Promise<SignUpD
     .leftJoin('packages as k', 'k.id', 'p.package_id')
     .leftJoin('profiles as r', 'r.id', 'p.referred_by_id')
     .select(['p.email', 'p.full_name', 'k.package_name', 'r.full_name as referrer_name'])
+    .select('r.member_id as referrer_member_id')
     .where('p.id', '=', userId)
     .where('c.email_confirmed_at', 'is', null)
     .executeTakeFirst()

@@ -27,7 +27,9 @@ export function SignUpReview({ details, token, choice, onChoose, error }: SignUp
         <FactRow name={t('Full name')}>{fullName}</FactRow>
         <FactRow name={t('Email')}>{email}</FactRow>
         {packageName !== null && <FactRow name={t('Package')}>{packageName}</FactRow>}
-        <FactRow name={t('Invited by')}>{referrerName ?? t('No member')}</FactRow>
+        <FactRow name={t('Invited by')}>
+          {referrerName === null ? t('No member') : `${referrerName} (${details.referrer_member_id ?? ''})`}
+        </FactRow>
       </dl>
       {referrerName !== null && (
         <RadioCards
