@@ -163,7 +163,7 @@ test('a link that sets the password asks about the referrer, too', async ({ page
   answers.give(checkResetLink, { sign_up: signUpDetails() })
   answers.give(resetPassword, {})
   await page.goto(resetLink)
-  await expect(facts(page).last()).toHaveText('Invited byRuth Referrer')
+  await expect(facts(page).last()).toHaveText('Invited byRuth Referrer (ET-5F6G7H)')
   await page.getByLabel('New password', { exact: true }).fill(password)
   await page.getByLabel('Retype new password').fill(password)
   await page.getByRole('button', { name: 'Set new password' }).click()
