@@ -120,6 +120,21 @@ export const errors = {
     status: 422,
     message: t('Please set your withdrawal wallet address in your Profile first.'),
   },
+  wallet_address_unlisted: {
+    status: 422,
+    message: t('This address is not among the withdrawal addresses of the account.'),
+  },
+  wallet_address_listed: { status: 409, message: t('This address is among your withdrawal addresses already.') },
+  wallet_address_default: {
+    status: 409,
+    message: t(
+      'This is the default address. Please make another one the default first, or leave it empty in the form.',
+    ),
+  },
+  wallet_addresses_full: {
+    status: 409,
+    message: t('You have five withdrawal addresses already. Please remove one that you do not need.'),
+  },
   wallet_address_mistyped: {
     status: 422,
     message: t(

@@ -30,6 +30,7 @@ import * as transactions from './transactions.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
+import * as walletAddresses from './wallet-addresses.ts'
 
 /** The files of the contract that declare operations. */
 const parts = [
@@ -45,6 +46,7 @@ const parts = [
   search,
   profiles,
   ownProfile,
+  walletAddresses,
   packages,
   stats,
   dashboards,

@@ -8,8 +8,8 @@ import { optionalText } from './text-fields.ts'
 import { t } from './translate.ts'
 import { walletRefusals } from './wallet-review.ts'
 
-// Refuses control characters and line breaks of any kind, as an address is one line in a mail and on a screen.
-const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+/** Refuses control characters and line breaks of any kind, as an address is one line in a mail and on a screen. */
+export const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
 /**
  * Accepts any text that could be an address. A wrong checksum is only a warning here, but refuses a withdrawal to the
@@ -31,11 +31,12 @@ export const updateProfileBody = z.strictObject({
 export const updateProfile = defineOperation(endpoints.updateProfile, {
   summary:
     'Change one’s own name or wallet address. A wallet address needs a proof for the action wallet. ' +
-    'The QR code and the explorer link follow from it.',
+    'The QR code and the explorer link follow from it. It is the default of the caller’s withdrawal addresses, and is added ' +
+    'to them; an empty one takes the default out of them.',
   params: z.strictObject({ userId: id }),
   body: updateProfileBody,
   output: profile,
-  errors: ['not_found', 'step_up_required', 'wallet_of_platform'],
+  errors: ['not_found', 'step_up_required', 'wallet_of_platform', 'wallet_addresses_full'],
 })
 
 export const getWalletQr = defineOperation(endpoints.getWalletQr, {

@@ -155,8 +155,14 @@ export const submitBuyRequest = defineOperation(endpoints.submitBuyRequest, {
 })
 
 export const submitWithdrawalRequest = defineOperation(endpoints.submitWithdrawalRequest, {
-  summary: 'Submit a withdrawal request to the wallet address of the profile; the coins are locked.',
-  body: z.strictObject({ amount_coins: coins, attachment_id: z.optional(z.nullable(id)) }),
+  summary:
+    'Submit a withdrawal request to one of the caller’s withdrawal addresses, or without one to the wallet address of ' +
+    'the profile; the coins are locked.',
+  body: z.strictObject({
+    amount_coins: coins,
+    attachment_id: z.optional(z.nullable(id)),
+    wallet_address: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+  }),
   output: withdrawalRequest,
   errors: [
     'withdrawal_below_minimum',
@@ -168,6 +174,7 @@ export const submitWithdrawalRequest = defineOperation(endpoints.submitWithdrawa
     'amount_over_limit',
     'amount_too_large',
     'wallet_address_missing',
+    'wallet_address_unlisted',
     ...walletRefusals,
     'outgoing_stopped',
     'upload_already_used',
@@ -221,6 +228,7 @@ export const decideRequest = defineOperation(endpoints.decideRequest, {
     'reason_required',
     'amount_too_large',
     'wallet_of_platform',
+    'wallet_address_unlisted',
     'request_held',
     'outgoing_stopped',
     'step_up_required',

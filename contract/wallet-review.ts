@@ -16,7 +16,7 @@ export const walletReview = z.object({
   /** The moment at which the address replaced another one, if in the 24 hours before the request; else null. */
   changed_at: z.nullable(moment),
   previous_address: z.nullable(z.string()),
-  /** The number of other members with the same address on their profile, up to `addressSharersMax`. */
+  /** The number of other members with the same address among theirs, up to `addressSharersMax`. */
   shared_with: z.number(),
   /**
    * The address in the explorer of this installation's network; null for an unknown network or an address that does not

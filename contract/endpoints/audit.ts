@@ -58,6 +58,8 @@ export const auditActions = {
   not_me_reported: t('Said that a change was not theirs, which stopped withdrawals and transfers'),
   stop_lifted: t('Lifted the stop of withdrawals and transfers'),
   wallet_changed: t('Changed the wallet address'),
+  wallet_added: t('Added a withdrawal address'),
+  wallet_removed: t('Removed a withdrawal address'),
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof auditActions
 /** The acts that change nothing: reads, exports, and attempts that are refused. */

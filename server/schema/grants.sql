@@ -22,7 +22,7 @@ GRANT EXECUTE ON FUNCTION ledger.submit_request, ledger.cancel_request, ledger.d
 -- Time alone decides what these do.
 GRANT EXECUTE ON FUNCTION ledger.expire_buy, ledger.roll_up, public.purge_uploads TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.hold_of, ledger.is_new_device, ledger.stop_outgoing, ledger.lift_stop, ledger.set_hold_hours TO et_app;
-GRANT EXECUTE ON FUNCTION ledger.maturing_of, ledger.set_maturity_days TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.address_usable_from, ledger.maturing_of, ledger.set_maturity_days TO et_app;
 DO $$
 BEGIN
   IF to_regprocedure('public.uuidv7()') IS NOT NULL THEN
@@ -58,6 +58,7 @@ GRANT INSERT, UPDATE (full_at), DELETE ON rate_limits TO et_app;
 GRANT INSERT (user_id, key, fingerprint), UPDATE (answer), DELETE ON answered_calls TO et_app;
 GRANT INSERT, UPDATE (last_used_at), DELETE ON known_devices TO et_app;
 GRANT INSERT (user_id, old_address, new_address) ON wallet_changes TO et_app;
+GRANT INSERT (user_id, address), DELETE ON wallet_addresses TO et_app;
 GRANT INSERT ON login_history, uploads TO et_app;
 -- The log itself sets the time of a record.
 GRANT INSERT (actor_id, action, subject_id, ip_address, detail) ON audit_events TO et_app;

@@ -14,6 +14,7 @@ export const schema: SchemaFiles = {
     'money/ledger/worth.sql',
     'money/ledger/calls.sql',
     'money/ledger/holds.sql',
+    'money/ledger/address-book.sql',
     'money/ledger/maturity.sql',
     'money/ledger/policies.sql',
     'money/ledger/roll-ups.sql',

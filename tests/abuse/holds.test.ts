@@ -97,6 +97,9 @@ async function passHours(hours: number): Promise<void> {
   await site.database.owner.query(`UPDATE member_holds SET created_at = created_at - make_interval(hours => $1)`, [
     hours,
   ])
+  await site.database.owner.query('UPDATE wallet_addresses SET added_at = added_at - make_interval(hours => $1)', [
+    hours,
+  ])
 }
 
 test('with a stolen password and a new device, the first coin leaves no earlier than 24 h after a mail [A160]', async () => {

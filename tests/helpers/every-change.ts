@@ -122,6 +122,17 @@ const member: Record<string, Prepare> = {
     body: () => ({ full_name: 'Somebody Else', wallet_address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf' }),
     isProven: true,
   }),
+  add_wallet_address: async () => ({
+    body: () => ({ wallet_address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf' }),
+    isProven: true,
+  }),
+  async remove_wallet_address(site, { userId }) {
+    const { rows } = await site.database.owner.query<{ id: string }>(
+      'INSERT INTO wallet_addresses (user_id, address) VALUES ($1, $2) RETURNING id',
+      [userId, 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'],
+    )
+    return { params: { addressId: rows[0]?.id ?? '' }, isProven: true }
+  },
   check_wallet_address: async () => ({ body: () => ({ wallet_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' }) }),
   async submit_buy_request(site, { userId }) {
     const uploadId = await createUploadRow(site.database.ownerDb, userId)

@@ -109,10 +109,10 @@ export const step = fc.oneof(
     }),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant('let days pass' as const),
-      days: fc.constantFrom(1, 6, 8),
+      days: fc.constantFrom(1, 6, 8, 8),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('expire' as const) }) },

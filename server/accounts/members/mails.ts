@@ -30,6 +30,28 @@ export function walletChangedMail({ t, tc }: Translator, from: string | null, to
   }
 }
 
+/** Goes to the owner, who may not know of the address. */
+export function addressAddedMail({ t }: Translator, address: string): OwnerMail {
+  return {
+    subject: t('A withdrawal address was added'),
+    text: joinParagraphs(
+      t('An address that your withdrawals can be paid to was added to your account.'),
+      t('Address: {address}', { address: shorten(address) }),
+      t('For 24 hours, whoever approves a withdrawal of yours is shown this change.'),
+    ),
+  }
+}
+
+export function addressRemovedMail({ t }: Translator, address: string): OwnerMail {
+  return {
+    subject: t('A withdrawal address was removed'),
+    text: joinParagraphs(
+      t('Your withdrawals can no longer be paid to this address.'),
+      t('Address: {address}', { address: shorten(address) }),
+    ),
+  }
+}
+
 /** Shows both ends, because it is easy to make another address with the same beginning. */
 function shorten(address: string): string {
   const signs = Array.from(address)

@@ -47,6 +47,7 @@ export async function updateProfile(
     // Another call changed the address after this one was checked.
     if (changes.wallet_address !== undefined && !isProven) throw new Refusal('step_up_required')
     const saved = await save(tx, userId, changes)
+    if (changes.wallet_address === null) await leaveBook(tx, userId, before.wallet_address)
     if (changes.wallet_address !== undefined) {
       const change = { userId, ipAddress, from: before.wallet_address, to: changes.wallet_address }
       await recordWalletChange(tx, change, mailOwner)
@@ -80,6 +81,11 @@ async function lockProfile(tx: Tx, userId: string): Promise<Profile> {
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+}
+
+/** Takes the former default out of the book, because the member has removed it. */
+async function leaveBook(tx: Tx, userId: string, address: string | null): Promise<void> {
+  await tx.deleteFrom('wallet_addresses').where('user_id', '=', userId).where('address', '=', address).execute()
 }
 
 async function save(tx: Tx, userId: string, changes: Changes): Promise<Profile> {

@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import * as own from '../../../contract/own-profile.ts'
 import { getProfile, getProfileByMemberId } from '../../../contract/profiles.ts'
+import * as book from '../../../contract/wallet-addresses.ts'
 import { route, type Route } from '../../platform/http/route.ts'
 import * as members from './members.ts'
 import { updateProfile, type OwnProfileDeps } from './own-profile.ts'
+import { addAddress, listAddresses, removeAddress } from './address-book.ts'
 import { readWalletChange } from './wallet-change.ts'
 import { checkWalletAddress } from './wallet-check.ts'
 import { drawWalletQr } from './wallet-qr.ts'
@@ -20,6 +22,13 @@ export function memberRoutes(deps: OwnProfileDeps): Route[] {
       sendPicture(reply, await drawWalletQr(db, caller, params.userId)),
     ),
     route(own.checkWalletAddress, ({ body }) => checkWalletAddress(db, body.wallet_address)),
+    route(book.listWalletAddresses, async ({ caller }) => listAddresses(db, caller.userId)),
+    route(book.addWalletAddress, ({ caller: { userId }, ipAddress, body, write }) =>
+      addAddress({ ...deps, write }, { userId, ipAddress }, body.wallet_address),
+    ),
+    route(book.removeWalletAddress, ({ caller: { userId }, ipAddress, params, write }) =>
+      removeAddress({ ...deps, write }, { userId, ipAddress }, params.addressId),
+    ),
     route(own.getWalletChange, async ({ caller }) => readWalletChange(db, caller.userId)),
   ]
 }

@@ -29,6 +29,8 @@ export interface MemberInput {
   packageId?: string | null | undefined
   /** Transfer only: the recipient's member id. */
   recipientMemberId?: string | undefined
+  /** Withdrawal only: the address of the member's book that it is paid to. Without it, the default one. */
+  walletAddress?: string | undefined
   /** The payment slip of a buy, the attachment of a withdrawal. */
   uploadId?: string | null | undefined
   /** Buy only: the hash of the payment on its network. */
@@ -64,7 +66,7 @@ export async function submit(db: Db, s: Submission): Promise<{ requestId: string
   const row = await runFunction<{ request_id: string; replayed: boolean }>(
     db,
     sql`select request_id, replayed from ${callBy(s, 'submit_request', 'submit', s.userId)}, ${s.key}::uuid, ${s.kind}::text,
-      ${s.coins}::numeric, ${s.packageId ?? null}::uuid, ${s.recipientMemberId ?? null}::text, ${s.uploadId ?? null}::uuid,
+      ${s.coins}::numeric, ${s.packageId ?? null}::uuid, ${(s.kind === 'withdrawal' ? s.walletAddress : s.recipientMemberId) ?? null}::text, ${s.uploadId ?? null}::uuid,
       ${s.usdtRate ?? null}::numeric, ${s.usdtRateIsFallback ?? false}::boolean, ${s.transactionHash ?? null}::text,
       ${s.quoteId ?? null}::text, p_has_fallback_address => ${s.hasFallbackAddress ?? true}::boolean)`,
   )

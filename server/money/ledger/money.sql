@@ -261,7 +261,8 @@ $$;
 
 -- Makes a member's request for a buy, a withdrawal or a transfer. It looks up prices, rate, bonus, wallet and recipient and
 -- freezes them on the request. A withdrawal or transfer locks its coins.
---   p_coins: whole coins. p_recipient: member id, transfer only. p_upload: payment slip or attachment.
+--   p_coins: whole coins. p_recipient: of a transfer the member id, of a withdrawal an address of the member's book, or NULL
+--   for the default one. p_upload: payment slip or attachment.
 --   Buy and withdrawal: p_usdt_rate, USD per 1 USDT; p_usdt_rate_is_fallback, true if 1 stands in for it.
 --   Buy only: p_package; p_transaction_hash; p_quote, the only terms on which the member buys;
 --   p_has_fallback_address, as in buy_terms.
@@ -340,7 +341,9 @@ BEGIN
     IF is_stopped THEN PERFORM refuse('outgoing_stopped'); END IF;
     CASE p_kind
     WHEN 'withdrawal' THEN
+      own_wallet := coalesce(p_recipient, own_wallet);
       IF coalesce(own_wallet, '') = '' THEN PERFORM refuse('wallet_address_missing'); END IF;
+      IF p_recipient IS NOT NULL THEN PERFORM refuse_unlisted_address(p_user, own_wallet); END IF;
       PERFORM refuse_platform_address(own_wallet);
       wallet := own_wallet;
       usdt_rate := p_usdt_rate;
@@ -475,6 +478,7 @@ BEGIN
   CASE r.kind
   WHEN 'withdrawal' THEN
     PERFORM ledger.refuse_platform_address(r.wallet_address);
+    PERFORM ledger.refuse_unusable_address(r.user_id, r.wallet_address);
     outgoing_type := 'WITHDRAWAL';
   WHEN 'transfer' THEN
     IF NOT EXISTS (SELECT FROM profiles p WHERE p.id = r.recipient_id AND p.status = 'Active') THEN

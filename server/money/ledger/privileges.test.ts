@@ -239,6 +239,7 @@ describe('functions', () => {
       'submit_request',
     ])
     expect(open(false).toSorted()).toEqual([
+      'address_usable_from',
       'approval_outlook',
       'buy_terms',
       'comparable_hash',

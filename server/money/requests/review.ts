@@ -3,11 +3,13 @@ import type { OutputOf } from '../../../contract/operation.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { getRequestReview, RequestCounts } from '../../../contract/request-review.ts'
 import { requestKinds } from '../../../contract/endpoints/requests.ts'
+import type { OutgoingState } from '../../../contract/holds.ts'
 import type { Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { readOutgoingState } from '../../accounts/holds/outgoing-state.ts'
+import { readWaitOf } from '../../accounts/members/address-book.ts'
 import { readPackage } from '../packages/packages.ts'
 import { placeholderAddress, type Installation } from '../settings/settings.ts'
 import { kindFactsOf } from './kinds/kinds.ts'
@@ -43,7 +45,7 @@ export async function readReview(
     readEffects(db, userId, request),
     kindFactsOf(request).isFirst(db, userId, request),
     needsStepUp(db, { userId, requestId }),
-    kindFactsOf(request).locksCoins && request.status === 'pending' ? readOutgoingState(db, userId) : null,
+    kindFactsOf(request).locksCoins && request.status === 'pending' ? readObstacle(db, request, userId) : null,
   ])
   const evidence = await readEvidence(db, installation, userId, request, now)
   const doubts = {
@@ -104,6 +106,14 @@ async function readOldestPending(db: Db, kind: Request['kind']): Promise<string 
     .limit(1)
     .executeTakeFirst()
   return row?.created_at
+}
+
+/** Reads why the request cannot be approved now. An address that is not usable yet holds a withdrawal as a change does. */
+async function readObstacle(db: Db, request: Request, userId: string): Promise<OutgoingState> {
+  const state = await readOutgoingState(db, userId)
+  const until = request.kind === 'withdrawal' ? await readWaitOf(db, userId, request.wallet_address) : null
+  const isLater = until !== null && (state.hold === null || Date.parse(state.hold.until) < Date.parse(until))
+  return isLater ? { ...state, hold: { cause: 'wallet_address', until } } : state
 }
 
 async function readMember(db: Db, userId: string) {

@@ -134,7 +134,12 @@ describe('a bad call is refused by its own code and changes nothing', () => {
     ['a path for a slip', '/api/buy-requests', { ...buy, payment_proof_id: 'a/1.png' }, 'invalid_request'],
     ['a withdrawal of 999', '/api/withdrawal-requests', { amount_coins: 999 }, 'withdrawal_below_minimum'],
     ['a withdrawal of 1001', '/api/withdrawal-requests', { amount_coins: 1001 }, 'withdrawal_not_multiple'],
-    ['a wallet of one’s own', '/api/withdrawal-requests', { ...withdrawal, wallet_address: 'T' }, 'invalid_request'],
+    [
+      'an address outside of the book',
+      '/api/withdrawal-requests',
+      { ...withdrawal, wallet_address: 'T' },
+      'wallet_address_unlisted',
+    ],
     ['no wallet address', '/api/withdrawal-requests', withdrawal, 'wallet_address_missing'],
     ['a transfer of 1500', '/api/transfer-requests', { ...transfer, amount_coins: 1500 }, 'transfer_not_multiple'],
     ['a transfer to nobody', '/api/transfer-requests', transfer, 'recipient_invalid'],

@@ -81,10 +81,10 @@ async function findChange(db: Db, { user_id: userId, id }: Withdrawal) {
 
 async function countSharers(db: Db, { user_id: userId, wallet_address: address }: Withdrawal): Promise<number> {
   const others = await db
-    .selectFrom('profiles')
-    .select('id')
-    .where('wallet_address', '=', address)
-    .where('id', '<>', userId)
+    .selectFrom('wallet_addresses')
+    .select('user_id')
+    .where('address', '=', address)
+    .where('user_id', '<>', userId)
     .limit(addressSharersMax)
     .execute()
   return others.length

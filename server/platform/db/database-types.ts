@@ -37,6 +37,7 @@ export interface Database {
   two_factor_setups: TwoFactorSetups
   uploads: Uploads
   user_dashboard_stats: UserDashboardStats
+  wallet_addresses: WalletAddresses
   wallet_changes: WalletChanges
   wallets: Wallets
   withdrawal_requests: WithdrawalRequests
@@ -424,6 +425,13 @@ export interface UserDashboardStats {
   profit_loss: string | null
   investment_usd: string
   balance_usd_value: string | null
+}
+
+export interface WalletAddresses {
+  user_id: string
+  id: Generated<string>
+  address: string
+  added_at: Generated<string>
 }
 
 export interface WalletChanges {

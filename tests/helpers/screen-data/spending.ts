@@ -64,12 +64,12 @@ function giveWithdrawals(answers: Answers, world: SpendingWorld): void {
   answers.give(getWalletChange, { changed_at: null })
   answers.give(
     submitWithdrawalRequest,
-    answerOnce(({ body: { amount_coins: coins, attachment_id: id } }) => {
+    answerOnce(({ body: { amount_coins: coins, attachment_id: id, wallet_address: chosen } }) => {
       lock(world, coins, 'amount_exceeds_balance')
       const attachment = id ? { attachment_id: id, attachment_url: `${member.id}/1741608000000.png` } : {}
       const price = multiply(String(coins), world.rate, 2)
       const figures = { amount_coins: String(coins), amount_usd: price, usdt_amount: price, rate: world.rate }
-      const { wallet_address: wallet } = world.member
+      const wallet = chosen ?? world.member.wallet_address
       return keep(
         answers,
         world,

@@ -8,7 +8,11 @@ const kind = 'withdrawal'
 
 export const withdrawal: KindFacts<WithdrawalRequest, InputOf<typeof submitWithdrawalRequest>['body']> = {
   kind,
-  toInput: (body) => ({ coins: body.amount_coins, uploadId: body.attachment_id }),
+  toInput: (body) => ({
+    coins: body.amount_coins,
+    uploadId: body.attachment_id,
+    walletAddress: body.wallet_address,
+  }),
   exportName: 'Withdrawal',
   toRequest: (row) => ({
     kind,
