@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import type { Profile } from '../../../../contract/profiles.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
+import { AddressBook } from './address-book.tsx'
 import { WalletForm } from './wallet-form.tsx'
 import { WalletQr } from './wallet-qr.tsx'
 import { EmphasisedAddress } from '../../../features/requests/deposit-address.tsx'
@@ -20,6 +21,7 @@ export function WalletSection({ profile }: { profile: Profile }) {
         <SavedWallet address={address} profile={profile} />
       )}
       <WalletForm profile={profile} />
+      <AddressBook profile={profile} />
     </div>
   )
 }

@@ -3,6 +3,8 @@ import { errors } from '../../../../contract/errors.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import type { WalletCheck } from '../../../lib/use-wallet-check.ts'
+import { AddressChoice } from './address-choice.tsx'
+import type { WithdrawalForm } from './use-withdrawal-form.ts'
 import { WalletChangeNote } from './wallet-change-note.tsx'
 import { walletError } from '../../../lib/wallet-error.ts'
 import { EmphasisedAddress } from '../../../features/requests/deposit-address.tsx'
@@ -12,21 +14,16 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-interface DestinationProps {
-  /** Null while the profile has no address. */
-  address: string | null
-  fault: string | undefined
-  /** The result of the check of the address; undefined until it is known. */
-  check: WalletCheck | undefined
-}
-
 /**
- * The address that the money goes to. It can be changed only in the profile, so that no member types an address in
+ * The address that the money goes to. It is one of the profile's addresses, so that no member types an address in
  * passing.
  */
-export function Destination({ address, fault, check }: DestinationProps) {
+export function Destination({ form }: { form: WithdrawalForm }) {
+  const { address, walletCheck: check } = form
+  const { wallet: fault } = form.faults
   return (
     <Card title={t('Destination')} data-fault={Boolean(fault) || undefined}>
+      <AddressChoice form={form} />
       {address === null ? (
         <NoWallet isMissed={Boolean(fault)} />
       ) : (

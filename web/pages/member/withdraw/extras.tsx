@@ -9,15 +9,19 @@ import { FactRow } from '../../../ui/fact-row.tsx'
 const storedAttachment = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number() })
 
 /** The fields of the draft that a member may leave empty. */
-export const extraFields = { attachment: z.nullable(storedAttachment) }
+export const extraFields = {
+  attachment: z.nullable(storedAttachment),
+  /** The chosen address. Without one, the withdrawal goes to the default. */
+  wallet: z.optional(z.string()),
+}
 
 type Extras = z.infer<z.ZodMiniObject<typeof extraFields>>
 
 export const noExtras: Extras = { attachment: null }
 
 /** Returns these fields as the call sends them. */
-export function toExtraBody({ attachment }: Extras) {
-  return { attachment_id: attachment?.id ?? null }
+export function toExtraBody({ attachment, wallet }: Extras) {
+  return { attachment_id: attachment?.id ?? null, ...(wallet !== undefined && { wallet_address: wallet }) }
 }
 
 interface ExtrasCardProps {

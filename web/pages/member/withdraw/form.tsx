@@ -64,7 +64,7 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
           <Card aria-label={t('Coins to withdraw')}>
             <CoinsField form={form} stats={stats.data} onEnter={hold} onLeave={release} />
           </Card>
-          <Destination address={profile.wallet_address} fault={faults.wallet} check={form.walletCheck} />
+          <Destination form={form} />
           <ExtrasCard spending={spending} upload={attachment} />
           {faults.form && (
             <Notice tone="bad" role="alert">

@@ -29,7 +29,7 @@ export function useWithdrawalForm(profile: Profile, stats: UserDashboardStats | 
   const faultOf = (text: string) => spendingFault(text, stats, withdrawalAmountFault) ?? limitError(text)
   const amountError = spending.mayHaveArrived ? undefined : faultOf(amount)
   const amountCheck = useAmountCheck(amountError)
-  const { wallet_address: address } = profile
+  const address = spending.fields.wallet ?? profile.wallet_address
   const walletCheck = useWalletCheck(address ?? '')
 
   const review = (rate: KnownRate) => {
@@ -64,6 +64,10 @@ export function useWithdrawalForm(profile: Profile, stats: UserDashboardStats | 
     leaveAmount: () => {
       if (amount.trim() !== '') amountCheck.judge()
     },
+    address,
+    /** Chooses the address that the withdrawal is paid to. */
+    chooseAddress: (chosen: string) =>
+      spending.changeFields({ wallet: chosen === profile.wallet_address ? undefined : chosen }),
     keepAttachment: (attachment: Fields['attachment']) => spending.changeFields({ attachment }),
     /** Opens the review of the amount at this rate, or shows the faults. */
     review,
@@ -111,6 +115,7 @@ const places: Partial<Record<ApiError['code'], string>> = {
   amount_over_limit: 'amount',
   amount_too_large: 'amount',
   wallet_address_missing: 'wallet',
+  wallet_address_unlisted: 'wallet',
   wallet_address_mistyped: 'wallet',
   wallet_network_other: 'wallet',
   wallet_of_platform: 'wallet',
