@@ -96,5 +96,7 @@ async function readIdentifiers(client: Client, tables: string[]): Promise<string
 export function callsInUpdates(source: string): string[] {
   const code = source.replaceAll(/--.*$/gm, '').replaceAll(/'(?:[^']|'')*'/g, "''")
   const updates = [...code.matchAll(/\bUPDATE\s+[\w.]+[^;]*?\bSET\b[^;]*/gi)]
-  return updates.flatMap(([text]) => [...text.matchAll(/\b([a-z_][a-z0-9_]*)\s*\(/gi)].map(([, name = '']) => name))
+  // A loop over the updated rows may call anything.
+  const statements = updates.map(([text]) => text.split(/\bLOOP\b/i)[0] ?? '')
+  return statements.flatMap((text) => [...text.matchAll(/\b([a-z_][a-z0-9_]*)\s*\(/gi)].map(([, name = '']) => name))
 }

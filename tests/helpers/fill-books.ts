@@ -29,7 +29,12 @@ export async function fillBooks(database: TestDatabase): Promise<{ userId: strin
   const { movementId } = await ledger.adjust(database.ownerDb, { ...correction, key: randomUUID(), coins: '7' })
   const reversal = { coins: '-7', reversesId: movementId }
   await ledger.adjust(database.ownerDb, { ...correction, ...reversal, key: randomUUID() })
-  await submit(database, userId, 'withdrawal', 1000)
+  const requestId = await submit(database, userId, 'withdrawal', 1000)
+  await database.owner.query(
+    `INSERT INTO ledger.call_origins (subject_id, request_id, caller_id, key, call, session_id)
+     VALUES ($1, $2, $1, $2, 'submit', $2)`,
+    [userId, requestId],
+  )
   await database.ownerDb.updateTable('settings').set({ maturity_days: '0' }).execute()
   await decide(
     database,

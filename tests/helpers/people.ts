@@ -91,20 +91,23 @@ export async function createUploadRow(ownerDb: Db, userId: string): Promise<stri
 const mostAtOnce = 1_000_000
 
 /**
- * Gives a member coins by adjustments, because those need no request. They do not count towards what the administrator may
+ * Gives a member coins, or takes them if they are below zero, by adjustments, because those need no request. They do not count towards what the administrator may
  * decide alone in a day. Needs the owner's connection.
  */
 export async function giveCoins(ownerDb: Db, adminId: string, userId: string, coins: number): Promise<void> {
   await inTransaction(ownerDb, async (tx) => {
     await sql`select ledger.lock_sums(${adminId}::uuid, ${userId}::uuid, 'adjustment')`.execute(tx)
-    for (let rest = coins; rest > 0; rest -= mostAtOnce) {
+    let rest = coins
+    while (rest !== 0) {
+      const part = Math.max(-mostAtOnce, Math.min(mostAtOnce, rest))
+      rest -= part
       await tx.deleteFrom('ledger.decided_worth').where('administrator_id', '=', adminId).execute()
       const { movementId } = await adjust(tx, {
         token: null,
         actorId: adminId,
         key: randomUUID(),
         userId,
-        coins: String(Math.min(rest, mostAtOnce)),
+        coins: String(part),
         reason: 'Opening balance',
       })
       if (movementId === null) throw new Error('the coins wait for a second owner')

@@ -102,7 +102,7 @@ BEGIN
 END
 $$;
 
--- Uses up an invitation and makes its administrator, whose id it returns. Of several calls at once, exactly one succeeds.
+-- Uses up an invitation, makes its administrator and returns the id. Of several calls at once, exactly one succeeds.
 -- The invitation stands for the address, so the address needs no mail. The other invitations of an empty installation end
 -- with the first administrator.
 DROP FUNCTION IF EXISTS public.register_administrator(text, text, text);
@@ -155,7 +155,7 @@ BEGIN
 END
 $$;
 
--- Revokes the invitations of an administrator whose duty or status changes, for good: they stay closed if the person
+-- Revokes the invitations of an administrator after a change of the duty or the status, for good: they stay closed if the person
 -- becomes an owner again. lock_administrators came before, so none is made at the same time.
 CREATE OR REPLACE FUNCTION public.end_invitations(p_maker uuid, p_actor uuid, p_address text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -49,7 +49,7 @@ async function readTokens(userId: string) {
 
 async function readAudit(subjectId: string) {
   const { rows } = await site.database.owner.query<Record<string, unknown>>(
-    'select actor_id, action, ip_address, detail from audit_events where subject_id = $1 order by id',
+    `select actor_id, action, ip_address, detail from audit_events where subject_id = $1 and action <> 'person_read' order by id`,
     [subjectId],
   )
   return rows

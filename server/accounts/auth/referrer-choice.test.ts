@@ -13,7 +13,6 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
-import { confirmAddress } from '../../../tests/helpers/confirm-address.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { createNotMeToken } from './email-tokens.ts'
@@ -99,27 +98,6 @@ test.each([
   expect([await enters(form.email), await enters(form.email, 'my own words 7')]).toEqual(
     isKept ? [200, 401] : [401, 200],
   )
-})
-
-test('an owner who declines the referrer sets a new password, or confirms nothing', async () => {
-  const form = signUpForm(site, { referredById: stranger.code })
-  await call(site, signUp, { body: form })
-  const token = lastToken(site)
-  const before = await readTableDigests(site.database.owner)
-  for (const words of [{}, { password: 'short' }]) {
-    const { status, body } = await call(site, confirmEmail, { body: { token, referrer: 'none', ...words } })
-    expect([status, body.code, body.fields]).toEqual([
-      400,
-      'invalid_request',
-      { password: 'Password must be at least 8 characters' },
-    ])
-  }
-  const { id } = await findByEmail(form.email)
-  await expect(confirmAddress(site.deps.db, id, false)).rejects.toThrow(
-    'a sign-up without its referrer needs a new password',
-  )
-  expect(await readTableDigests(site.database.owner)).toEqual(before)
-  expect((await call(site, confirmEmail, { body: { token: 'A'.repeat(64), password } })).body.code).toBe('link_invalid')
 })
 
 test('a form without a referrer needs no word, and any word adds none', async () => {

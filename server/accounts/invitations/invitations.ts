@@ -80,7 +80,7 @@ interface NewAdministrator {
   ipAddress: string
 }
 
-/** Uses up the invitation and adds its administrator, whose id it returns. Of several calls at once, exactly one succeeds. */
+/** Uses up the invitation, adds its administrator and returns the id. Of several calls at once, exactly one succeeds. */
 export async function registerAdministrator(
   tx: Tx,
   { invitation, fullName, email, passwordHash, language, ipAddress }: NewAdministrator,

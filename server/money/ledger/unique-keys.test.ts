@@ -21,6 +21,7 @@ const otherRequest = `(SELECT id FROM ledger.requests WHERE user_id = r.user_id 
 const twice: Record<string, { table: string; where?: string; changes?: object; set?: string }> = {
   accounts_pkey: { table: 'accounts' },
   idempotency_key_reused: { table: 'commands' },
+  call_origins_pkey: { table: 'call_origins' },
   requests_pkey: { table: 'requests', changes: { number: 1e9, upload_id: null } },
   request_number_taken: { table: 'requests', changes: { ...fresh, upload_id: null } },
   upload_already_used: { table: 'requests', where: 'upload_id IS NOT NULL', changes: { ...fresh, number: 1e9 } },

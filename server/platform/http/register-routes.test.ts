@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -16,6 +17,7 @@ const readBalance = defineOperation(
 async function answerTo(result: unknown) {
   const app = fastify()
   app.setErrorHandler(replyError)
+  await app.register(cookie)
   app.addHook('onRequest', async (request) => void (request.caller = { role: 'visitor' }))
   await registerRoutes(app, [route(readBalance, async () => Promise.resolve(result as { coins: string }))], {
     enter: async () => async () => {},
