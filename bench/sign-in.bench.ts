@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { createMember, type Person } from '../tests/helpers/api.ts'
+import type { Person } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import type { BenchRow } from './ledger.bench.ts'
-import { measureCalls, quantile, readMemoryMiB } from './measure-calls.ts'
+import { createCallers, measureCalls, quantile, readMemoryMiB } from './measure-calls.ts'
 
 const rounds = 6
 const sceneSeconds = 5
@@ -22,22 +22,21 @@ export const bench = {
   async run(): Promise<{ rows: BenchRow[] }> {
     const server = await startServer({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' } })
     try {
-      const member = await createMember(server)
-      return { rows: await measureFloods(server, member) }
+      return { rows: await measureFloods(server, await createCallers(server)) }
     } finally {
       await server.stop()
     }
   },
 }
 
-async function measureFloods(server: TestServer, member: Person): Promise<BenchRow[]> {
+async function measureFloods(server: TestServer, members: Person[]): Promise<BenchRow[]> {
   const latencies: Record<Scene, number[]> = { calm: [], many: [], one: [] }
   const answers: Record<string, number> = {}
   const memory: number[] = []
-  await runScene(server, member, 'many')
+  await runScene(server, members, 'many')
   for (let round = 0; round < rounds; round += 1) {
     for (const scene of scenes) {
-      const { measuredMs, flood } = await runScene(server, member, scene)
+      const { measuredMs, flood } = await runScene(server, members, scene)
       latencies[scene].push(...measuredMs)
       for (const [answer, count] of Object.entries(flood))
         answers[`${scene} ${answer}`] = (answers[`${scene} ${answer}`] ?? 0) + count
@@ -70,10 +69,10 @@ function ratioRow(name: string, during: number[], without: number[]): BenchRow {
   return { name, value: ratio.toFixed(2), bar: '≤ 2', pass: ratio <= 2 }
 }
 
-async function runScene(server: TestServer, member: Person, scene: Scene) {
+async function runScene(server: TestServer, members: Person[], scene: Scene) {
   const flood = scene === 'calm' ? undefined : startFlood(server, scene)
   if (flood) await sleep(1_000)
-  const measuredMs = await measureCalls(member, sceneSeconds)
+  const measuredMs = await measureCalls(members, sceneSeconds)
   return { measuredMs, flood: flood ? await flood : {} }
 }
 

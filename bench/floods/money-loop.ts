@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createAdmin, createBuyer, createMember } from '../../tests/helpers/api.ts'
+import { createAdmin, createBuyer } from '../../tests/helpers/api.ts'
 import type { TestServer } from '../../tests/helpers/server.ts'
 import type { BenchRow } from '../ledger.bench.ts'
-import { measureCalls, quantile } from '../measure-calls.ts'
+import { createCallers, measureCalls, quantile } from '../measure-calls.ts'
 import { addUp, armed, startFlood } from './orders.ts'
 
 const rounds = 4
@@ -15,17 +15,17 @@ const bars = { callsAnHour: 60, slowdown: 1.5 }
 /** One member submits transfers and cancels them without a pause, while others make calls. */
 export async function measureMoneyLoop(server: TestServer): Promise<BenchRow[]> {
   const admin = await createAdmin(server)
-  const [greedy, other] = [await createBuyer(admin), await createMember(server)]
-  const attackers = [armed(greedy, '203.0.113.1', { recipient: other.memberId })]
+  const [greedy, others] = [await createBuyer(admin), await createCallers(server)]
+  const attackers = [armed(greedy, '203.0.113.1', { recipient: others[0]?.memberId ?? '' })]
   const [calm, during]: [number[], number[]] = [[], []]
   const answers: Record<string, number>[] = []
-  await measureCalls(other, 2)
+  await measureCalls(others, 2)
   const start = performance.now()
   for (let round = 0; round < rounds; round += 1) {
-    calm.push(...(await measureCalls(other, sceneSeconds)))
+    calm.push(...(await measureCalls(others, sceneSeconds)))
     const flood = startFlood({ flood: 'money', url: server.url, seconds: sceneSeconds + 2, attackers })
     await sleep(1_000)
-    during.push(...(await measureCalls(other, sceneSeconds)))
+    during.push(...(await measureCalls(others, sceneSeconds)))
     answers.push(await flood)
   }
   const seconds = (performance.now() - start) / 1000
