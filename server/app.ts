@@ -20,6 +20,7 @@ import { checkAccess, checkAccessAgain, checkOrigin, type AccessRules } from './
 import { addApiDocs } from './platform/http/api-docs.ts'
 import { storeClientAddress } from './platform/http/client-address.ts'
 import { limitBodyTime } from './platform/http/body-deadline.ts'
+import { createRefusalDelay } from './platform/http/delay-refusals.ts'
 import { cutSlowReaders, type ReaderLimits } from './platform/http/cut-slow-readers.ts'
 import { addEventStream } from './platform/http/event-stream.ts'
 import { recordRead, recordRefused } from './platform/http/record-administrators.ts'
@@ -127,9 +128,10 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     frameworkErrors: replyError,
   })
   const damage = watchDamage(deps.db)
+  const delayRefusal = deps.config.rateLimits === 'on' ? createRefusalDelay() : async () => {}
   app.setErrorHandler((error, request, reply) => {
     damage.note(error)
-    replyError(error, request, reply)
+    void delayRefusal(error, request).then(() => replyError(error, request, reply))
   })
   app.decorateRequest('caller')
   storeClientAddress(app)

@@ -88,6 +88,25 @@ test('a loop that submits and cancels gets thirty calls through, and then one in
   expect((await send(sender)).status).toBe(200)
 })
 
+test('a program that calls again at each refusal waits for the next refusal, and others do not [A218]', async () => {
+  const [greedy, other] = [await createBuyer(admin), await createBuyer(admin)]
+  const lookUp = async (as: Person) => {
+    const start = performance.now()
+    const path = `/api/rpc/get_profile_by_member_id?p_member_id=${recipient.memberId}`
+    const { status } = await attack(target, { method: 'GET', path, as })
+    return { status, ms: performance.now() - start }
+  }
+  const answers = await expectUnchanged(target, async () =>
+    Promise.all(Array.from({ length: 50 }, async () => lookUp(greedy))),
+  )
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(35)
+  const slow = refused.filter(({ ms }) => ms > 1_900)
+  expect(slow.length).toBeGreaterThan(refused.length - 25)
+  expect(slow.length).toBeLessThan(refused.length - 10)
+  expect(await lookUp(other)).toMatchObject({ status: 200 })
+})
+
 /** Asks for a file and takes nothing of the answer beyond what the operating system takes by itself. */
 async function readSlowly(as: Person, path: string): Promise<Socket> {
   const { port } = new URL(target.server.url)
