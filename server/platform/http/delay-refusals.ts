@@ -6,8 +6,8 @@ import { createLocalBuckets } from '../rate-limits/local-buckets.ts'
 import type {} from './access.ts'
 import type {} from './client-address.ts'
 
-/** More refusals than a person meets: twenty at once, and then one in three seconds, are answered without a delay. */
-const prompt = { name: 'refusal', atOnce: 20, refillMs: 3_000 }
+/** More refusals than a person meets: 120 at once, and then one a second, are answered without a delay. */
+const prompt = { name: 'refusal', atOnce: 120, refillMs: 1_000 }
 const delayMs = 2_000
 /** Each delayed answer keeps a connection and a little memory. */
 const delayedMax = 2_000

@@ -19,6 +19,7 @@ async function answerTo(result: unknown) {
   app.setErrorHandler(replyError)
   await app.register(cookie)
   app.addHook('onRequest', async (request) => void (request.caller = { role: 'visitor' }))
+  await app.register(cookie)
   await registerRoutes(app, [route(readBalance, async () => Promise.resolve(result as { coins: string }))], {
     enter: async () => async () => {},
     consumeProof: async () => expect.unreachable(),
