@@ -113,7 +113,8 @@ CREATE OR REPLACE FUNCTION public.register_administrator(
 DECLARE
   invited invitations;
   v_id uuid;
-  ended uuid;
+  ended uuid[];
+  other uuid;
 BEGIN
   IF (p_invitation ~ '^[A-Za-z0-9_-]{43}$') IS NOT TRUE THEN PERFORM ledger.refuse('invitation_required'); END IF;
   -- The first one ends the others, so such calls wait for each other.
@@ -123,8 +124,10 @@ BEGIN
      AND is_open(i) AND (i.email IS NULL OR i.email = p_email)
   RETURNING i.* INTO invited;
   IF NOT FOUND THEN PERFORM ledger.refuse('invitation_required'); END IF;
-  FOR ended IN UPDATE invitations i SET revoked_at = now() WHERE i.created_by IS NULL AND is_open(i) RETURNING i.id LOOP
-    PERFORM record_invitation('invitation_revoked', NULL, NULL, jsonb_build_object('invitationId', ended));
+  WITH others AS (UPDATE invitations i SET revoked_at = now() WHERE i.created_by IS NULL AND is_open(i) RETURNING i.id)
+  SELECT coalesce(array_agg(o.id), '{}') INTO ended FROM others o;
+  FOREACH other IN ARRAY ended LOOP
+    PERFORM record_invitation('invitation_revoked', NULL, NULL, jsonb_build_object('invitationId', other));
   END LOOP;
   INSERT INTO profiles (role, duty, status, full_name, email)
   VALUES ('admin', invited.duty, 'Active', p_full_name, p_email) RETURNING id INTO v_id;
@@ -159,15 +162,17 @@ $$;
 -- becomes an owner again. lock_administrators came before, so none is made at the same time.
 CREATE OR REPLACE FUNCTION public.end_invitations(p_maker uuid, p_actor uuid, p_address text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  ended uuid;
+  ended uuid[];
+  one uuid;
 BEGIN
-  FOR ended IN
+  WITH open AS (
     UPDATE invitations i SET revoked_at = now()
      WHERE i.created_by = p_maker AND i.used_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()
-    RETURNING i.id
-  LOOP
+    RETURNING i.id)
+  SELECT coalesce(array_agg(o.id), '{}') INTO ended FROM open o;
+  FOREACH one IN ARRAY ended LOOP
     PERFORM record_invitation('invitation_revoked', p_actor, p_address,
-      jsonb_build_object('invitationId', ended, 'before', '{"status": "open"}'::jsonb, 'after', '{"status": "revoked"}'::jsonb));
+      jsonb_build_object('invitationId', one, 'before', '{"status": "open"}'::jsonb, 'after', '{"status": "revoked"}'::jsonb));
   END LOOP;
 END
 $$;

@@ -16,8 +16,8 @@ interface ExpiryDeps {
 
 /**
  * Ends the buys that have waited too long for a decision, one in each transaction, and tells their members by mail and on
- * their screens. Returns how many there were. The ledger judges which buys are overdue. A buy whose mail cannot be written
- * stays open, and the later ones end all the same. The first such failure is thrown at the end.
+ * their screens. Returns how many there were. The ledger judges which buys are overdue. A buy without a mail, because the
+ * mail failed, stays open, and the later ones end all the same. The first such failure is thrown at the end.
  */
 export async function expireBuys(deps: ExpiryDeps, signal?: AbortSignal): Promise<number> {
   let count = 0
