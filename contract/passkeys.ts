@@ -6,8 +6,6 @@ import { assertionOptions, creationOptions, newPasskey, passkeyAssertion } from 
 import { plainText } from './text-fields.ts'
 import { t } from './translate.ts'
 
-export const passkeysMax = 10
-
 export const passkey = z.object({ id, name: z.string(), created_at: moment, last_used_at: z.nullable(moment) })
 export type Passkey = z.infer<typeof passkey>
 

@@ -1,6 +1,9 @@
 import type { Endpoint } from '../endpoint.ts'
 import { anyone, everyDuty, signedIn } from '../roles.ts'
 
+/** The most passkeys of an account. The database refuses more. */
+export const passkeysMax = 10
+
 export const listPasskeys = {
   id: 'list_passkeys',
   method: 'GET',

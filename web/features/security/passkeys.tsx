@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { startPasskey } from '../../../contract/endpoints/passkeys.ts'
+import { passkeysMax, startPasskey } from '../../../contract/endpoints/passkeys.ts'
 import { failureTitles } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
@@ -18,8 +18,6 @@ import { PasskeyRow } from './passkey-row.tsx'
 import { passkeysQuery } from './security-queries.ts'
 
 const LateDialogs = loadWhenNeeded(async () => (await import('./passkey-dialogs.tsx')).PasskeyDialogs, { always: true })
-
-const passkeysMax = 10
 
 /** The person's passkeys, to add, rename and remove. */
 export function Passkeys() {
@@ -48,18 +46,21 @@ export function Passkeys() {
       )}
       {!items && passkeys.isPending && <Skeleton className="h-16 w-full" />}
       {items && (
-        <ul ref={list} tabIndex={-1} aria-label={t('Your passkeys')} className="grid divide-y divide-line">
-          {items.map((passkey) => (
-            <PasskeyRow
-              key={passkey.id}
-              passkey={passkey}
-              onRename={() => setLayer({ rename: passkey })}
-              onRemove={() => setLayer({ remove: passkey })}
-            />
-          ))}
-        </ul>
+        // The list stays when it is empty, because it takes the focus after the last removal.
+        <div>
+          <ul ref={list} tabIndex={-1} aria-label={t('Your passkeys')} className="grid divide-y divide-line">
+            {items.map((passkey) => (
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                onRename={() => setLayer({ rename: passkey })}
+                onRemove={() => setLayer({ remove: passkey })}
+              />
+            ))}
+          </ul>
+          {items.length === 0 && <p className="text-ink-2">{t('You have no passkey yet.')}</p>}
+        </div>
       )}
-      {items && items.length === 0 && <p className="text-ink-2">{t('You have no passkey yet.')}</p>}
       {items && !canUsePasskeys() && (
         <p className="text-ink-2">{t('This browser cannot use passkeys at this address.')}</p>
       )}
