@@ -10,7 +10,7 @@ interface PasskeyButtonProps {
   isFirst?: boolean
 }
 
-/** Uses a passkey in place of the code that is asked for below. */
+/** Uses a passkey in place of the code that the field below takes. */
 export function PasskeyButton({ onClick, busy, isFirst = false }: PasskeyButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
