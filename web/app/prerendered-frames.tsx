@@ -88,7 +88,7 @@ function Beginning({ path, words: { lead, welcome } }: BeginningProps) {
     return (
       <AuthFrame title={pageTitles[path]} lead={lead} seed="et-login">
         {/* As tall as the form and the links below it, so that the heading does not move. */}
-        <Skeleton className="h-[289px] rounded-3 pointer-coarse:h-[305px]" />
+        <Skeleton className="h-[353px] rounded-3 pointer-coarse:h-[369px]" />
       </AuthFrame>
     )
   }
