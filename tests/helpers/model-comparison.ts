@@ -133,7 +133,7 @@ export class ModelComparison {
       case 'take all': {
         const userId = pick(this.people, next.who)
         const coins = fromUnits(-(this.model.members.get(userId)?.available ?? 0n))
-        const call = { type: 'adjust', actorId: pick(this.people, 4), userId, coins } as const
+        const call = { type: 'adjust', actorId: pick(this.people, 5), userId, coins } as const
         return this.compare({ ...call, reversesId: null }, randomUUID())
       }
       case 'reverse': {
@@ -352,7 +352,7 @@ export class ModelComparison {
 
   private async editPackage(id: string, values: { coins: string; price: string; bonus: string }): Promise<void> {
     const { coins, price, bonus } = values
-    await this.database.appDb
+    await this.database.ownerDb
       .updateTable('packages')
       .set({ min_coin_purchase: coins, coin_price: price, bonus_percentage: bonus })
       .where('id', '=', id)
@@ -361,7 +361,7 @@ export class ModelComparison {
   }
 
   private async deletePackage(id: string): Promise<void> {
-    await this.database.appDb
+    await this.database.ownerDb
       .updateTable('packages')
       .set({ deleted_at: new Date().toISOString() })
       .where('id', '=', id)
@@ -415,7 +415,7 @@ export class ModelComparison {
   }
 
   private async setDepositAddress(address: string | null): Promise<void> {
-    await this.database.appDb.updateTable('settings').set({ deposit_address: address }).execute()
+    await this.database.ownerDb.updateTable('settings').set({ deposit_address: address }).execute()
     if (address !== null) this.model.platformAddresses.add(address)
   }
 }
