@@ -48,7 +48,7 @@ export const bench = {
 }
 
 type Client = { client: pg.Client; processId: number }
-type World = { admin: Member; packageId: string; rich: Member[]; fresh: Member[]; slips: Member[] }
+type World = { admins: Member[]; packageId: string; rich: Member[]; fresh: Member[]; slips: Member[] }
 /** A member who is signed in, with a payment slip that no request has used yet. */
 type Member = { userId: string; token: string; uploadId: string | null }
 /** One turn is one unit of work on one connection. Each of its statements is a transaction of its own. */
@@ -121,11 +121,24 @@ function cpuTime(pool: Client[]): number {
 /** The address and the browser of a call. */
 const from = ['192.0.2.7', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0']
 
-function workloads({ admin, packageId, rich, fresh, slips }: World): Workload[] {
+function workloads({ admins, packageId, rich, fresh, slips }: World): Workload[] {
   const { insert, submit: submits, pair } = turnsPerRound
   const anybody = () => ({ ...rich[Math.floor(Math.random() * rich.length)], uploadId: null })
-  const approve = (client: pg.Client, userId: string | undefined, requestId: string) =>
-    call(client, 'decide_request', [admin.token, ...from, crypto.randomUUID(), userId, requestId, 'approved', null])
+  // Decisions of one administrator wait for each other, so each connection has an administrator of its own.
+  const adminOf = new Map<pg.Client, Member>()
+  const approve = (client: pg.Client, userId: string | undefined, requestId: string) => {
+    const admin = adminOf.get(client) ?? admins[adminOf.size % admins.length]
+    if (admin) adminOf.set(client, admin)
+    return call(client, 'decide_request', [
+      admin?.token,
+      ...from,
+      crypto.randomUUID(),
+      userId,
+      requestId,
+      'approved',
+      null,
+    ])
+  }
   const buyAndApprove = async (client: pg.Client, member: Member | undefined, coins: number, bought: string | null) => {
     const requestId = await submit(client, member, 'buy', coins, bought)
     await approve(client, member?.userId, requestId)
@@ -207,9 +220,13 @@ async function fillWorld(owner: pg.Client): Promise<World> {
            FROM generate_series(1, ${count}) n RETURNING id)
        SELECT id AS "userId", NULL AS "uploadId" FROM added`,
     )
-  const adminId = await one(
-    `INSERT INTO profiles (role, duty, status, full_name, email) VALUES ('admin', 'owner', 'Active', 'Admin', 'admin@example.org') RETURNING id`,
+  const { rows: added } = await owner.query<{ id: string }>(
+    `INSERT INTO profiles (role, duty, status, full_name, email)
+     SELECT 'admin', 'owner', 'Active', 'Admin', 'admin' || n || '@example.org' FROM generate_series(1, ${clients}) n RETURNING id`,
   )
+  const adminIds = added.map(({ id }) => id)
+  // The rules are applied to each decision, and let one administrator decide as much as the bench needs.
+  await owner.query('UPDATE ledger.policies SET over_usd = 1e15')
   const packageId = await one(
     `INSERT INTO packages (package_name, min_coin_purchase, bonus_percentage, withdrawal_time)
      VALUES ('Gold', ${packageCoins}, 7.5, '24 hours') RETURNING id`,
@@ -222,19 +239,19 @@ async function fillWorld(owner: pg.Client): Promise<World> {
     `(ARRAY['${rich.map((m) => m.userId).join("','")}']::uuid[])[1 + n % ${richMembers}]`,
   )
   await owner.query(
-    `SELECT ledger.adjust('${adminId}', uuidv7(), id, 100000000, 'For the bench', NULL) FROM profiles WHERE first_purchase_done`,
+    `SELECT ledger.adjust('${adminIds[0]}', uuidv7(), id, 100000000, 'For the bench', NULL) FROM profiles WHERE first_purchase_done`,
   )
   await owner.query(
     'CREATE TABLE bench_rows (id uuid PRIMARY KEY, content text NOT NULL); GRANT INSERT ON bench_rows TO et_app',
   )
   const userIds = Array.from({ length: pairsInAll }, (_, n) => rich[n % rich.length]?.userId ?? '')
   const freshIds = fresh.map(({ userId }) => userId)
-  const tokens = await signIn(owner, [adminId, ...freshIds, ...rich.map(({ userId }) => userId)])
+  const tokens = await signIn(owner, [...adminIds, ...freshIds, ...rich.map(({ userId }) => userId)])
   const signedIn = (members: Omit<Member, 'token'>[]) =>
     members.map((member) => ({ ...member, token: tokens.get(member.userId) ?? '' }))
-  const admin = { userId: adminId, token: tokens.get(adminId) ?? '', uploadId: null }
+  const admins = signedIn(adminIds.map((userId) => ({ userId, uploadId: null })))
   const slips = signedIn(await addSlips(owner, userIds))
-  return { admin, packageId, rich: signedIn(rich), fresh: signedIn(await addSlips(owner, freshIds)), slips }
+  return { admins, packageId, rich: signedIn(rich), fresh: signedIn(await addSlips(owner, freshIds)), slips }
 }
 
 /** Opens a session for each member and returns the tokens by user id. No session becomes idle during the bench. */
