@@ -172,10 +172,11 @@ describe.each(kinds)('a %s with fields that only the server sets', (kind) => {
   })
 })
 
-test('a withdrawal goes to the address of the profile and to no other [A64]', async () => {
+test('a withdrawal goes to an address of the member’s book and to no other [A64]', async () => {
   const elsewhere = 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH'
   await expectUnchanged(target, async () => {
-    for (const field of ['wallet_address', 'wallet_link', 'recipient_member_id']) {
+    await expectRefused('withdrawal', { amount_coins: 1000, wallet_address: elsewhere }, 'wallet_address_unlisted')
+    for (const field of ['wallet_link', 'recipient_member_id']) {
       await expectRefused('withdrawal', { amount_coins: 1000, [field]: elsewhere }, 'invalid_request', field)
     }
   })

@@ -17,7 +17,6 @@ const readBalance = defineOperation(
 async function answerTo(result: unknown) {
   const app = fastify()
   app.setErrorHandler(replyError)
-  await app.register(cookie)
   app.addHook('onRequest', async (request) => void (request.caller = { role: 'visitor' }))
   await app.register(cookie)
   await registerRoutes(app, [route(readBalance, async () => Promise.resolve(result as { coins: string }))], {
