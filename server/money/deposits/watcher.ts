@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { CallBudget } from '../../platform/chain/call-budget.ts'
+import type { Chain } from '../../platform/chain/chain.ts'
+import { hasProvider, openChain, type ChainConfig } from '../../platform/chain/open-chain.ts'
+import { Unchecked } from '../../platform/chain/unchecked.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { repeat } from '../../platform/repeat.ts'
+import { askNext, queueNamedHashes } from './questions.ts'
+import { readNextPage } from './sweeps.ts'
+import { claimWatch, createWatchBudget, releaseWatch, type Clock } from './watch-lease.ts'
+
+interface Log {
+  warn(details: object, message: string): void
+}
+
+interface WatcherSettings {
+  db: Db
+  log: Log
+  /** Opens the chain with the budget that all servers share. The signal ends calls under way. */
+  open: (budget: CallBudget, signal: AbortSignal) => Chain
+  now?: Clock
+}
+
+export interface Watcher {
+  /** Does the work that is due, as far as the budget of this minute goes. */
+  tick(): Promise<void>
+  /** Works at an interval. Returns the function that ends it. */
+  start(): () => Promise<void>
+}
+
+const everyMs = 5_000
+/** A turn ends after so many calls, although more may be due. */
+const stepsMax = 12
+
+/** Starts to watch the chain if the configuration names a provider. Returns the function that ends it. */
+export function startWatcher(config: ChainConfig, { db, log }: { db: Db; log: Log }): () => Promise<void> {
+  if (!hasProvider(config)) return async () => {}
+  return createWatcher({ db, log, open: (budget, signal) => openChain(config, { budget, signal }) }).start()
+}
+
+/**
+ * Watches the chain for payments to the deposit addresses while a buy waits for one. Several servers may do so: one of them
+ * works at a time. All that it has learned is in the database, so a server that dies loses nothing.
+ */
+export function createWatcher({ db, log, open, now = () => sql<string>`now()` }: WatcherSettings): Watcher {
+  const lease = { db, now, holder: randomUUID() }
+  const stopping = new AbortController()
+  const deps = { db, now, chain: open(createWatchBudget(lease), stopping.signal) }
+  let isLateNext = false
+
+  const tasks = {
+    recent: async () => readNextPage(deps, 'recent'),
+    paying: async () => askNext(deps, { isPaying: true }),
+    late: async () => readNextPage(deps, 'late'),
+    other: async () => askNext(deps, { isPaying: false }),
+  }
+
+  /** Runs a task. Returns false if it has nothing to do, or if the providers do not answer it. */
+  async function run(task: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await task()
+    } catch (error) {
+      if (!(error instanceof Unchecked)) throw error
+      const { reason } = error
+      if (!stopping.signal.aborted && reason !== 'backing_off' && reason !== 'out_of_budget')
+        log.warn({ reason }, 'The chain could not be asked')
+      return false
+    }
+  }
+
+  /** Runs the most urgent task that has something to do. The two that are never urgent take turns. */
+  async function runNext(): Promise<boolean> {
+    if ((await run(tasks.recent)) || (await run(tasks.paying))) return true
+    if (stopping.signal.aborted) return false
+    isLateNext = !isLateNext
+    const [first, second] = isLateNext ? [tasks.late, tasks.other] : [tasks.other, tasks.late]
+    return (await run(first)) || (await run(second))
+  }
+
+  async function tick(): Promise<void> {
+    if (!(await claimWatch(lease))) return
+    await queueNamedHashes(deps)
+    for (let step = 0; step < stepsMax && !stopping.signal.aborted; step += 1) {
+      if (!(await runNext())) return
+    }
+  }
+
+  return {
+    tick,
+    start() {
+      const onError = (err: unknown) => log.warn({ err }, 'The chain could not be watched')
+      const stop = repeat(tick, { everyMs, isAtOnce: true, onError })
+      return async () => {
+        stopping.abort()
+        await stop()
+        await releaseWatch(lease)
+      }
+    },
+  }
+}
