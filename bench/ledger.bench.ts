@@ -226,7 +226,7 @@ async function fillWorld(owner: pg.Client): Promise<World> {
   )
   const adminIds = added.map(({ id }) => id)
   // The rules are applied to each decision, and let one administrator decide as much as the bench needs.
-  await owner.query('UPDATE ledger.policies SET over_usd = 1e15')
+  await owner.query(`UPDATE ledger.policies SET over_usd = 1e15 WHERE subject = 'money'`)
   const packageId = await one(
     `INSERT INTO packages (package_name, min_coin_purchase, bonus_percentage, withdrawal_time)
      VALUES ('Gold', ${packageCoins}, 7.5, '24 hours') RETURNING id`,

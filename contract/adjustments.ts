@@ -17,6 +17,7 @@ export const adjustBalance = defineOperation(endpoints.adjustBalance, {
     'reversed_already',
     'step_up_required',
     'approval_given_already',
+    'proposals_full',
     'proposed_already',
   ],
 })

@@ -36,6 +36,8 @@ export const adminSettings = z.object({
   hold_hours: decimal,
   /** The days for which bonus and reward coins can be neither withdrawn nor sent; 0 switches the waiting off. */
   maturity_days: decimal,
+  /** A package that gives more than so many times what it costs needs a second owner. */
+  package_gain_max: decimal,
   /**
    * True while the configuration has STEP_UP_USD. It is in force again at every start, so administrators cannot set
    * another.
@@ -65,6 +67,8 @@ export const adminSettings = z.object({
   /** True while the rate indicator may show a cosmetic movement. */
   simulated_movement: z.boolean(),
   updated_at: moment,
+  /** True in the answer to a change that waits for a second owner. */
+  is_proposed: z.optional(z.boolean()),
 })
 export type AdminSettings = z.infer<typeof adminSettings>
 
@@ -85,6 +89,7 @@ export const settingFields = {
   request_limit_usd: numberText(t('Limit'), { max: '1000000000000', decimals: 2, isAboveZero: true }),
   hold_hours: numberText(t('Hours'), { max: '720', decimals: 0 }),
   maturity_days: numberText(t('Days'), { max: '365', decimals: 0 }),
+  package_gain_max: numberText(t('Factor'), { max: '1000', decimals: 2, min: '1' }),
   deposit_network: plainText(t('Network'), 40),
   /** An empty text takes the address away. */
   deposit_address: z.string().check(z.trim(), z.regex(/^([\w.:-]{10,128})?$/, fault('depositAddressForm'))),
@@ -107,7 +112,7 @@ export const changeSettings = defineOperation(endpoints.changeSettings, {
     ...z.partial(z.object(settingFields)).shape,
   }),
   output: adminSettings,
-  errors: ['edited_meanwhile', 'step_up_required', 'setting_fixed'],
+  errors: ['edited_meanwhile', 'step_up_required', 'setting_fixed', 'approval_given_already', 'proposals_full'],
 })
 
 export const rateImpact = z.object({

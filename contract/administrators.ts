@@ -27,6 +27,17 @@ export const changeDuty = defineOperation(endpoints.changeDuty, {
     'Give another administrator another duty, with a reason. It holds from their next call on; all owners are told by mail.',
   params: z.strictObject({ userId: id }),
   body: changeDutyBody,
-  output: administrator,
-  errors: ['not_found', 'duty_of_oneself', 'last_owner', 'step_up_required'],
+  output: z.object({
+    ...administrator.shape,
+    /** True if the change waits for a second owner. The duty is still the one before. */
+    is_proposed: z.optional(z.boolean()),
+  }),
+  errors: [
+    'not_found',
+    'duty_of_oneself',
+    'last_owner',
+    'step_up_required',
+    'approval_given_already',
+    'proposals_full',
+  ],
 })

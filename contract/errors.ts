@@ -48,6 +48,14 @@ export const errors = {
     status: 409,
     message: t('Another administrator has just asked for the same. Please look at what waits, and try again.'),
   },
+  proposals_full: {
+    status: 409,
+    message: t('Twenty of your changes wait already. Please let another owner decide them, or withdraw some.'),
+  },
+  change_closed: {
+    status: 409,
+    message: t('This change no longer waits: it was decided, withdrawn, or is too old. Please look again.'),
+  },
   held_by_policy: { status: 409, message: t('A rule of this platform holds this until {time} UTC.') },
   already_processed: { status: 409, message: t('This request has already been processed.') },
   request_held: {

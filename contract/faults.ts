@@ -55,5 +55,5 @@ function writeValue(code: FaultCode, name: string, value: string): string {
   if (!isDecimal(value)) return value
   if (code === 'amount_over_limit') return formatUsd(value)
   if (code === 'coins_maturing') return formatCoins(value)
-  return code === 'outOfRange' && name === 'max' ? formatDecimal(value, 0) : value
+  return code === 'outOfRange' ? formatDecimal(value, 0) : value
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/holds.ts'
-import { defineOperation, emptyObject, id, moment } from './operation.ts'
+import { decimal, defineOperation, emptyObject, id, moment } from './operation.ts'
 import { reasonBody } from './user-bodies.ts'
 
 /** The reasons for which a member's withdrawals and transfers cannot be approved now. */
@@ -11,6 +11,10 @@ export const outgoingState = z.object({
   is_stopped: z.boolean(),
 })
 export type OutgoingState = z.infer<typeof outgoingState>
+
+/** Available bonus and reward coins of a member that can be neither withdrawn nor sent yet, and the next of them. */
+export const maturingCoins = z.object({ coins: decimal, next: z.object({ coins: decimal, at: moment }) })
+export type MaturingCoins = z.infer<typeof maturingCoins>
 
 export const getOutgoingState = defineOperation(endpoints.getOutgoingState, {
   summary: 'The hold or stop of the caller’s withdrawals and transfers.',

@@ -4,7 +4,7 @@ import { defineOperation, id, moment, emptyObject, pageQuery, pageOf } from './o
 import { duties } from './roles.ts'
 import { createInvitationBody } from './user-bodies.ts'
 
-export const invitationStatuses = ['open', 'used', 'revoked', 'expired'] as const
+export const invitationStatuses = ['waiting', 'open', 'used', 'revoked', 'expired'] as const
 
 export const invitation = z.object({
   id,
@@ -45,5 +45,5 @@ export const revokeInvitation = defineOperation(endpoints.revokeInvitation, {
   summary: 'Revoke an open invitation.',
   params: z.strictObject({ invitationId: id }),
   output: emptyObject,
-  errors: ['not_found', 'invitation_closed'],
+  errors: ['not_found', 'invitation_closed', 'step_up_required'],
 })

@@ -29,6 +29,12 @@ const day = 24 * hour
  */
 const memberMoney: CallLimit[] = [{ name: 'member_money', atOnce: 30, refillMs: 2 * minute, by: 'account' }]
 
+/** Changes of one's own account that are mailed, of all kinds together. So no session floods a mailbox, or the mail server. */
+const mailedChange: CallLimit[] = [{ ...atMost(30, hour, 'mailed_change'), by: 'account' }]
+
+/** Calls of an administrator that mail a link to another person. More than a person writes in an hour. */
+const mailedLink: CallLimit[] = [{ ...atMost(120, hour, 'mailed_link'), by: 'account' }]
+
 /** The limits for one client on calls that guess, or that cost a password hash, a mail, disk space or a whole table. */
 export const ownLimits: Record<string, CallLimit[]> = {
   // Sign-ins are limited by account, browser and network. Only the sign-in itself knows if the account knows the browser, so
@@ -75,6 +81,18 @@ export const ownLimits: Record<string, CallLimit[]> = {
     { ...atMost(10, minute, 'member_look_up'), by: 'account' },
     { ...atMost(100, day, 'member_look_up_daily'), by: 'account' },
   ],
+  update_profile: [{ ...atMost(60, hour, 'profile_change'), by: 'account' }],
+  add_wallet_address: mailedChange,
+  remove_wallet_address: mailedChange,
+  change_password: mailedChange,
+  enable_two_factor: mailedChange,
+  disable_two_factor: mailedChange,
+  renew_recovery_codes: mailedChange,
+  add_passkey: mailedChange,
+  remove_passkey: mailedChange,
+  add_user: mailedLink,
+  resend_confirmation: mailedLink,
+  create_invitation: mailedLink,
   submit_buy_request: memberMoney,
   submit_withdrawal_request: memberMoney,
   submit_transfer_request: memberMoney,
@@ -83,6 +101,8 @@ export const ownLimits: Record<string, CallLimit[]> = {
     { ...atMost(20, minute, 'upload'), by: 'account' },
     { ...atMost(200, day, 'upload_daily'), by: 'account' },
   ],
+  // An owner who is signed out again and again could decline nothing.
+  sign_out_user: [{ ...atMost(20, hour, 'sign_out_user'), by: 'account' }],
   export_requests: [{ ...atMost(10, minute, 'export'), by: 'account' }],
   export_all_requests: [{ ...atMost(10, minute, 'all_requests_export'), by: 'account' }],
   export_transactions: [{ ...atMost(10, minute, 'transactions_export'), by: 'account' }],
@@ -116,6 +136,12 @@ const commonLimits = {
     { name: 'file_network', by: 'network', atOnce: 600, refillMs: second / 10 },
   ],
 } satisfies Record<string, CallLimit[]>
+
+/**
+ * The most members about whom an administrator reads in a day without the proof that exports take. That is one in three
+ * seconds for a working day. More are the work of a program that takes the lists page by page.
+ */
+export const membersReadDaily = 10_000
 
 export interface LimitsOfCall {
   /** Limits that all servers count together, in the database. */

@@ -46,6 +46,11 @@ export function fromUnits(units: bigint): Decimal {
   return (units < 0n ? '-' : '') + digits.slice(0, -places) + (fraction && `.${fraction}`)
 }
 
+/** Writes a decimal as its shortest text: 1.50 as 1.5. */
+export function toShortest(number: Decimal): Decimal {
+  return fromUnits(toUnits(number))
+}
+
 export function add(a: Decimal, b: Decimal): Decimal {
   return fromUnits(toUnits(a) + toUnits(b))
 }

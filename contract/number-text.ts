@@ -3,14 +3,16 @@ import { fault, sentenceOf, type Fault } from './faults.ts'
 import { compare, isDecimal } from './money.ts'
 
 interface NumberRules {
+  /** 0 without it. */
+  min?: string
   max: string
   decimals: number
   /** True when 0 is refused, too. */
   isAboveZero?: boolean
 }
 
-/** Returns a schema for a number between 0 and a maximum, as a person types it into a field. */
-export function numberText(field: string, { max, decimals, isAboveZero = false }: NumberRules) {
+/** Returns a schema for a number between two limits, as a person types it into a field. */
+export function numberText(field: string, { min = '0', max, decimals, isAboveZero = false }: NumberRules) {
   const judge = (text: string): Fault | undefined => {
     if (text === '') return { code: 'required', values: { field } }
     if (!isDecimal(text)) return { code: 'numberNeeded' }
@@ -18,7 +20,7 @@ export function numberText(field: string, { max, decimals, isAboveZero = false }
       return { code: 'tooManyDecimals', values: { field, decimals: String(decimals) } }
     }
     if (isAboveZero && compare(text, '0') <= 0) return { code: 'notAboveZero', values: { field } }
-    if (compare(text, '0') < 0 || compare(text, max) > 0) return { code: 'outOfRange', values: { field, max } }
+    if (compare(text, min) < 0 || compare(text, max) > 0) return { code: 'outOfRange', values: { field, min, max } }
     return undefined
   }
   return z.string(fault('required', { field })).check(

@@ -14,6 +14,9 @@ import * as operator from './operator.ts'
 import * as ownProfile from './own-profile.ts'
 import * as packages from './packages.ts'
 import * as passkeys from './passkeys.ts'
+import * as policies from './policies.ts'
+import * as proposedChanges from './proposed-changes.ts'
+import * as secondApprovals from './second-approvals.ts'
 import * as profiles from './profiles.ts'
 import * as rates from './rates.ts'
 import * as recentRecipients from './recent-recipients.ts'
@@ -48,6 +51,9 @@ const parts = [
   ownProfile,
   walletAddresses,
   packages,
+  policies,
+  proposedChanges,
+  secondApprovals,
   stats,
   dashboards,
   referrals,

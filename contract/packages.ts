@@ -47,20 +47,30 @@ export const listManagedPackages = defineOperation(endpoints.listManagedPackages
   output: z.object({ items: z.array(managedPackage) }),
 })
 
+/** The package as it is now; absent if the change waits for a second owner. */
+const savedPackage = z.object({ package: z.optional(managedPackage), is_proposed: z.optional(z.boolean()) })
+
 export const createPackage = defineOperation(endpoints.createPackage, {
   summary:
     'Add a package. It is offered to members at once, if it sells whole thousands of coins at a price above zero.',
   body: packageBody,
-  output: z.object({ package: managedPackage }),
-  errors: ['package_name_taken', 'step_up_required'],
+  output: savedPackage,
+  errors: ['package_name_taken', 'step_up_required', 'approval_given_already', 'proposals_full'],
 })
 
 export const updatePackage = defineOperation(endpoints.updatePackage, {
   summary: 'Change a package, unless another administrator has changed it since the named revision.',
   params: z.strictObject({ packageId: id }),
   body: z.strictObject({ ...packageBody.shape, revision: z.number().check(z.int()) }),
-  output: z.object({ package: managedPackage }),
-  errors: ['not_found', 'package_name_taken', 'edited_meanwhile', 'step_up_required'],
+  output: savedPackage,
+  errors: [
+    'not_found',
+    'package_name_taken',
+    'edited_meanwhile',
+    'step_up_required',
+    'approval_given_already',
+    'proposals_full',
+  ],
 })
 
 export const deletePackage = defineOperation(endpoints.deletePackage, {

@@ -76,6 +76,11 @@ export const pages = {
     title: t('Transfer approvals'),
     sidebar: { group: 'approvals', icon: 'Send', label: t('Transfer Approvals'), counts: 'transfer' },
   },
+  '/admin/second-approvals': {
+    area: 'admin',
+    title: t('Second approvals'),
+    sidebar: { group: 'approvals', icon: 'UsersRound', label: t('Second Approvals') },
+  },
   '/admin/users': { area: 'admin', title: t('Users'), sidebar: { group: 'records', icon: 'Users' } },
   '/admin/transactions': {
     area: 'admin',

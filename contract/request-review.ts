@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/request-review.ts'
 import { approvalWarnings } from './approval-warnings.ts'
-import { outgoingState } from './holds.ts'
+import { maturingCoins, outgoingState } from './holds.ts'
 import { decimal, defineOperation, id, moment } from './operation.ts'
+import { approvalOutlook } from './outlook.ts'
 import { membershipPackage } from './packages.ts'
 import { profileStatuses } from './endpoints/profiles.ts'
 import { requestKinds, requestStatuses } from './endpoints/requests.ts'
@@ -109,11 +110,15 @@ export const getRequestReview = defineOperation(endpoints.getRequestReview, {
     is_first_transfer: z.nullable(z.boolean()),
     /** The hold or stop of the member's withdrawals and transfers; null for a buy, and once the request is decided. */
     outgoing: z.nullable(outgoingState),
+    /** The member's available coins that still wait; null without any, for a buy, and once the request is decided. */
+    maturing: z.nullable(maturingCoins),
     attachment: z.nullable(z.object({ mime_type: z.string(), size_bytes: z.number() })),
     /** The review of the address that a withdrawal goes to. Null for other kinds. */
     wallet: z.nullable(walletReview),
     /** True when a decision needs the password or a code again, because of the amount. */
     needs_step_up: z.boolean(),
+    /** The needs of an approval by the caller now; null once the request is decided. */
+    outlook: z.nullable(approvalOutlook),
   }),
   errors: ['not_found'],
 })

@@ -42,7 +42,8 @@ export const fieldTexts = {
   tooLong: t('{field} must be at most {max} characters.'),
   tooManyDecimals: t('{field} can have at most {decimals} decimals.'),
   notAboveZero: t('{field} must be above 0.'),
-  outOfRange: t('{field} must be between 0 and {max}.'),
+  outOfRange: t('{field} must be between {min} and {max}.'),
+  policyNotPossible: t('There is no such rule for this kind of decision.'),
 } as const
 
 /** Returns "City is required." for a field without a text of its own. */
@@ -76,7 +77,11 @@ export const toasts = {
   requestApproved: { title: t('Request Updated'), description: t('The request has been approved.') },
   approvalWaits: {
     title: t('Approval noted'),
-    description: t('The request waits for a second administrator, or for its waiting time.'),
+    description: t('The request waits under "Second approvals" for a second administrator, or for its waiting time.'),
+  },
+  changeProposed: {
+    title: t('Change noted'),
+    description: t('It waits under "Second approvals" for a second owner, or for its waiting time.'),
   },
   requestRejected: { title: t('Request Updated'), description: t('The request has been rejected.') },
   packageCreated: { title: t('Package created successfully.') },

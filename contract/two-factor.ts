@@ -45,10 +45,12 @@ export const disableTwoFactor = defineOperation(endpoints.disableTwoFactor, {
 })
 
 export const renewRecoveryCodes = defineOperation(endpoints.renewRecoveryCodes, {
-  summary: 'Make new recovery codes, with a code of the authenticator app; the old ones are void.',
-  body: code,
+  summary:
+    'Make new recovery codes, with a code of the authenticator app or a proof by a passkey; the old ones are void. ' +
+    'A recovery code is no proof for this.',
+  body: z.strictObject({ code: z.optional(codeField) }),
   output: recoveryCodes,
-  errors: ['code_wrong', 'two_factor_off'],
+  errors: ['code_wrong', 'two_factor_off', 'step_up_required'],
 })
 
 /** The name of a call, as its refusal without a proof gives it. */

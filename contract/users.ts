@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/users.ts'
-import { outgoingState } from './holds.ts'
+import { maturingCoins, outgoingState } from './holds.ts'
 import { loginAttempt, wallet } from './dashboards.ts'
 import { sortOrders } from './list-criteria.ts'
 import { listSearch } from './list-filters.ts'
@@ -48,6 +48,8 @@ export const userDetails = z.object({
   open_request_count: z.number(),
   /** The hold or stop of the member's withdrawals and transfers; null for administrators. */
   outgoing: z.nullable(outgoingState),
+  /** The member’s available coins that still wait; null without any, and for administrators. */
+  maturing: z.nullable(maturingCoins),
   /** True if there is a conversation between this member and the administrators. */
   has_conversation: z.boolean(),
   /** Other members with the same wallet address, at most `walletTwinsMax`. */
@@ -86,11 +88,23 @@ export const addUser = defineOperation(endpoints.addUser, {
 
 export const changeUserStatus = defineOperation(endpoints.changeUserStatus, {
   summary:
-    'Activate, deactivate or suspend an account, with a reason. An account that is not active is signed out at once. An owner does so for another administrator, with a proof; all owners are told by mail.',
+    'Activate, deactivate or suspend an account, with a reason. An account that is not active is signed out at once. An owner does so for another administrator, with a proof; all owners are told by mail. To bring an administrator back, or to take an owner away, needs a second owner.',
   params: userId,
   body: changeStatusBody,
-  output: z.object({ profile }),
-  errors: ['not_found', 'status_of_oneself', 'last_owner', 'email_not_confirmed', 'step_up_required'],
+  output: z.object({
+    profile,
+    /** True if the change waits for a second owner. The status is still the one before. */
+    is_proposed: z.optional(z.boolean()),
+  }),
+  errors: [
+    'not_found',
+    'status_of_oneself',
+    'last_owner',
+    'email_not_confirmed',
+    'step_up_required',
+    'approval_given_already',
+    'proposals_full',
+  ],
 })
 
 export const signOutUser = defineOperation(endpoints.signOutUser, {

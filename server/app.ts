@@ -23,6 +23,7 @@ import { limitBodyTime } from './platform/http/body-deadline.ts'
 import { createRefusalDelay } from './platform/http/delay-refusals.ts'
 import { cutSlowReaders, type ReaderLimits } from './platform/http/cut-slow-readers.ts'
 import { addEventStream } from './platform/http/event-stream.ts'
+import { createMembersRead } from './accounts/administrators/members-read.ts'
 import { recordRead, recordRefused } from './platform/http/record-administrators.ts'
 import { addHealth } from './platform/http/health.ts'
 import { addMailPage } from './platform/http/mail-page.ts'
@@ -46,6 +47,8 @@ import { passkeyRoutes } from './accounts/passkeys/routes.ts'
 import { packageRoutes } from './money/packages/routes.ts'
 import { rateRoutes } from './money/rates/routes.ts'
 import { referralRoutes } from './money/referrals/routes.ts'
+import { policyRoutes } from './money/policies/routes.ts'
+import { proposedChangeRoutes } from './money/proposals/routes.ts'
 import { requestRoutes } from './money/requests/routes.ts'
 import { searchRoutes } from './reports/search/routes.ts'
 import type { Encryption } from './platform/encryption/encryption.ts'
@@ -143,6 +146,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   await registerRoutes(app, routes, {
     enter: limits.enter,
     runOnce: createRunOnce(deps),
+    countMembers: createMembersRead({ ...deps, limits }),
     recordRead: async (operation, read) => recordRead(deps.db, operation, read),
     consumeProof: async (owner, call, proof) => consumeProof(deps.db, owner, call, proof),
     createWrite: (caller, { id, duties, isBeforeEnrolment }) =>
@@ -199,7 +203,9 @@ function listRoutes(deps: Parts): Route[] {
     ...invitationRoutes(deps),
     ...administratorRoutes(deps),
     ...memberRoutes(noticing),
-    ...packageRoutes(deps),
+    ...packageRoutes(noticing),
+    ...policyRoutes(noticing),
+    ...proposedChangeRoutes(noticing),
     ...requestRoutes(noticing),
     ...transactionRoutes(deps),
     ...statsRoutes(deps),
@@ -208,7 +214,7 @@ function listRoutes(deps: Parts): Route[] {
     ...chatRoutes(deps),
     ...uploadRoutes(deps),
     ...rateRoutes(deps),
-    ...settingsRoutes(deps),
+    ...settingsRoutes(noticing),
     ...auditRoutes(deps),
   ]
 }

@@ -35,10 +35,17 @@ import { assertSafeInProduction } from './platform/production-rules.ts'
 import { assertPortFree, throwListenError } from './platform/http/port.ts'
 import { startCleanup } from './platform/cleanup.ts'
 import { repeat } from './platform/repeat.ts'
+import { startWatcher } from './money/deposits/watcher.ts'
 import { expireBuys } from './money/requests/expire-buys.ts'
-import { readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
+import { assertKeyFits, readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
 import { createEncryption } from './platform/encryption/encryption.ts'
-import { recordDepositAddress, setBuyRules, setStepUpUsd, type Installation } from './money/settings/settings.ts'
+import {
+  recordDepositAddress,
+  setBuyRules,
+  setConfiguredAddress,
+  setStepUpUsd,
+  type Installation,
+} from './money/settings/settings.ts'
 
 const stopPatienceMs = 10_000
 const answerPatienceMs = 4_000
@@ -91,6 +98,7 @@ async function start(config: Config): Promise<void> {
   const events = createEvents()
   closers.push(startRelay({ url: database.appUrl, events, onError }))
   const encryption = createEncryption(config.encryptionKey ?? (await readOrCreateEncryptionKey(config.dataDir, db)))
+  await assertKeyFits(db, encryption)
   const mail = createMailer(config)
   const outbox = createOutbox({ db, encryption, mail, log })
   closers.push(outbox.start())
@@ -143,6 +151,7 @@ function startClocks({ config, db, events, files, outbox, exchangeRates, log }: 
   closers.push(
     repeat((signal) => expireBuys(expiry, signal), { everyMs: expiryMs, isAtOnce: true, onError: onExpiryError }),
   )
+  closers.push(startWatcher(config, { db, log }))
   const onRateError = warn('The exchange rate could not be renewed')
   closers.push(repeat(() => exchangeRates.renew(), { everyMs: renewalMs, isAtOnce: true, onError: onRateError }))
 }
@@ -156,6 +165,7 @@ async function prepareDatabase({ ownerUrl, appUrl }: OpenDatabase, config: Confi
     const { stepUpUsd, depositAddress, buyOnFallbackRate, buyRequestDays } = config
     if (stepUpUsd !== undefined) await setStepUpUsd(owner, stepUpUsd)
     if (depositAddress !== undefined) await recordDepositAddress(owner, depositAddress)
+    await setConfiguredAddress(owner, depositAddress)
     await setBuyRules(owner, { buysOnFallbackRate: buyOnFallbackRate === 'allowed', buyRequestDays })
   })
 }

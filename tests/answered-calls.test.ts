@@ -12,7 +12,8 @@ import { invite } from './helpers/invite.ts'
 import { readTableDigests } from './helpers/table-digests.ts'
 import { callProven, requestProof } from './helpers/two-factor.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
-import { createInvitation } from '../contract/invitations.ts'
+import { createInvitation, revokeInvitation } from '../contract/invitations.ts'
+import { withPackage } from './helpers/saved-package.ts'
 
 let site: TestApp
 let admin: Person
@@ -57,7 +58,7 @@ const fresh = (stem: string) => `${stem} ${String.fromCharCode(97 + (made += 1))
 const freshEmail = () => `person.${(made += 1)}@example.org`
 const addPackage = async () => {
   const body = { ...packageForm, package_name: fresh('Pack') }
-  return (await callProven(site, admin, createPackage, { body })).body.package
+  return withPackage(await callProven(site, admin, createPackage, { body })).body.package
 }
 
 /** Returns a call with the proof of this administrator. */
@@ -110,8 +111,8 @@ const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = 
     const makeOne = async () => (await invite(site, admin, { duty: 'owner' })).body.invitation.id
     const [one, two] = [await makeOne(), await makeOne()]
     return {
-      once: { path: `/api/invitations/${one}/revocation` },
-      other: { path: `/api/invitations/${two}/revocation` },
+      once: await proven(revokeInvitation, { params: { invitationId: one } }),
+      other: await proven(revokeInvitation, { params: { invitationId: two } }, other),
     }
   },
   add_user: async () => {
@@ -211,6 +212,7 @@ async function refusedOf({ id, upload, path }: Operation): Promise<Attempt> {
   const params = { packageId: nobody }
   if (id === 'update_package') return proven(updatePackage, { params, body: { ...packageForm, revision: 1 } })
   if (id === 'delete_package') return proven(deletePackage, { params })
+  if (id === 'revoke_invitation') return proven(revokeInvitation, { params: { invitationId: nobody } })
   return { path: path.replace(/:\w+/, nobody) }
 }
 

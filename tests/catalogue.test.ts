@@ -133,6 +133,7 @@ describe('constraints', () => {
     decided_worth_administrator_id_fkey: lookedUpFirst,
     decided_worth_pkey: 'a second decision of the hour adds to the row',
     policies_pkey: rulesOfTheOwner,
+    policy_change_well_formed: rulesOfTheOwner,
     policy_hold_well_formed: rulesOfTheOwner,
     policy_outcome_known: rulesOfTheOwner,
     policy_scope_known: rulesOfTheOwner,

@@ -99,9 +99,10 @@ describe('attacks', () => {
       .filter((id) => /^A\d+$/.test(id)),
   )
 
-  test('every row of docs/abuse.md has a test, and every such test has a row', () => {
+  test('every row of docs/abuse.md has a number of its own and a test, and every such test has a row', () => {
     expect(listed.filter((id) => !carriedOut.has(id))).toEqual([])
     expect([...carriedOut].filter((id) => !listed.includes(id))).toEqual([])
+    expect(listed.filter((id, at) => listed.indexOf(id) !== at)).toEqual([])
   })
 })
 

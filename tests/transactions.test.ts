@@ -33,8 +33,8 @@ export function callWithoutTransaction(db: Db, rest: never, outbox: Outbox, mail
     ledger.decide(db, rest),
     // @ts-expect-error The correction and its entry in the audit log are stored together.
     ledger.adjust(db, rest),
-    // @ts-expect-error The terms and their entry in the audit log are stored together.
-    ledger.setTerms(db, rest),
+    // @ts-expect-error The settings and a mail about their change are stored together.
+    ledger.changeSettings(db, rest),
     // @ts-expect-error An act and its entry in the audit log are stored together.
     recordAudit(db, rest),
     // @ts-expect-error An act that changes something is not recorded alone.
@@ -94,7 +94,7 @@ test('only a transaction can lock a row', () => {
       .filter((name) => name !== undefined)
       .map((name) => ({ file, name })),
   )
-  expect(lockers.length).toBeGreaterThan(6)
+  expect(lockers.length).toBeGreaterThan(5)
   expect(lockers.filter(({ name }) => name !== 'tx')).toEqual([])
 })
 

@@ -12,9 +12,12 @@ export const auditActions = {
   warnings_acknowledged: t('Approved in spite of warnings'),
   balance_adjusted: t('Adjusted the balance'),
   adjustment_proposed: t('Asked a second administrator to adjust the balance'),
+  change_proposed: t('Asked a second owner for a change'),
+  change_declined: t('Declined or withdrew a change'),
   rate_changed: t('Changed the rate'),
   deposit_changed: t('Changed where members send USDT'),
   settings_changed: t('Changed the settings'),
+  policy_changed: t('Changed a rule for great worth'),
   package_created: t('Added a package'),
   package_updated: t('Changed a package'),
   package_deleted: t('Deleted a package'),
@@ -24,6 +27,7 @@ export const auditActions = {
   list_exported: t('Exported a list'),
   person_read: t('Read a person’s page'),
   file_read: t('Opened a member’s file'),
+  members_read_limited: t('Was kept from reading about too many members in a day'),
   call_refused: t('Was refused a call'),
   user_added: t('Added a member'),
   status_changed: t('Changed the status'),
@@ -68,6 +72,7 @@ export type ActionWithoutChange = Extract<
   | 'list_exported'
   | 'person_read'
   | 'file_read'
+  | 'members_read_limited'
   | 'call_refused'
   | 'sign_in_refused'
   | 'admin_sign_up_refused'

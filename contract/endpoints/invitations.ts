@@ -34,4 +34,5 @@ export const revokeInvitation = {
   access: adminOnly,
   duties: ownerOnly,
   isIdempotent: true,
+  stepUp: { action: 'decision', when: 'always' },
 } as const satisfies Endpoint

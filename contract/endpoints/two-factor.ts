@@ -44,6 +44,8 @@ export const renewRecoveryCodes = {
   path: '/api/auth/two-factor/recovery-codes',
   access: signedIn,
   duties: everyDuty,
+  // A call without a code of the app needs a proof, by a passkey or such a code.
+  stepUp: { action: 'recovery_codes', when: 'sometimes' },
 } as const satisfies Endpoint
 
 export const stepUp = {

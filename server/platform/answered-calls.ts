@@ -1,9 +1,10 @@
 import type { Db, Tx } from './db/client.ts'
 import { Refusal } from './db/refusal.ts'
 import type { RunOnce, KeyedCall, Write } from './db/write.ts'
+import { encryptionContexts } from './encryption/contexts.ts'
 import type { Encryption } from './encryption/encryption.ts'
 
-const context = 'answered call'
+const context = encryptionContexts.answeredCall
 
 /** Commits the key and the answer together with the change, so no call is changed but unanswered. */
 export function createRunOnce({ db, encryption }: { db: Db; encryption: Encryption }): RunOnce {

@@ -99,3 +99,35 @@ test('production has its limits', () => {
   expect(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off' }).rateLimits).toBe('off')
   expect(() => readConfig({ NODE_ENV: 'production', RATE_LIMITS: 'off' })).toThrow('RATE_LIMITS: expected on')
 })
+
+const provider = 'https://api.trongrid.io'
+
+test('the chain is off without a provider, and has the token of the main network and two providers at most', () => {
+  expect(readConfig({})).toMatchObject({
+    tronApiUrl: undefined,
+    tronContract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    tronBothAboveUsdt: 1000,
+  })
+  const settings = { TRON_API_URL: provider, TRON_API_KEY: 'k', TRON_SECOND_API_URL: 'http://127.0.0.1:8090/tron' }
+  expect(readConfig(settings)).toMatchObject({ tronApiUrl: provider, tronApiKey: 'k' })
+  expect(() => readConfig({ TRON_SECOND_API_URL: provider })).toThrow('TRON_SECOND_API_URL: expected')
+})
+
+test.each(['TRON_API_URL', 'TRON_SECOND_API_URL'])(
+  '%s asks for https off this machine, and is in no message',
+  (name) => {
+    for (const url of [
+      'http://api.example.org/secret',
+      'https://key:secret@api.example.org',
+      `${provider}/?secret=1`,
+    ]) {
+      const read = () => readConfig({ TRON_API_URL: provider, [name]: url })
+      expect(read).toThrow(`${name}: expected an address such as ${provider}, with https off this machine`)
+      expect(read).not.toThrow('secret')
+    }
+  },
+)
+
+test('the contract of the token has a valid checksum', () => {
+  expect(() => readConfig({ TRON_CONTRACT: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T' })).toThrow('TRON_CONTRACT: expected')
+})

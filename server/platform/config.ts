@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { chainSettings } from './chain/chain-settings.ts'
 import { StartRefusal } from './db/start-refusal.ts'
 import { isAddressRange, isOrigin, oneLine, splitList, urlOf, wholeNumber } from './setting-schemas.ts'
 
@@ -113,8 +114,8 @@ export const settings = {
     name: 'ENCRYPTION_KEY',
     meaning:
       'Key that encrypts secrets of authenticator apps, unsent mails and kept answers in the database. Servers that ' +
-      'share a database need the same one. Without it, one is made in the data folder at the first start. If that one is ' +
-      'lost while the database holds encrypted data, the server does not start.',
+      'share a database need the same one. Without it, one is made in the data folder at the first start. While the ' +
+      'database holds encrypted data, the server does not start without its key, or with another one.',
     expected: '32 or more random bytes in base64url, as "openssl rand 32 | basenc --base64url" prints them',
     isSecret: true,
     schema: z.optional(z.string().check(z.regex(/^[\w-]{43,}=*$/))),
@@ -224,6 +225,7 @@ export const settings = {
     expected: 'a TRC20 address: T and 33 more letters and digits',
     schema: z.optional(z.string().check(z.regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/))),
   },
+  ...chainSettings,
   operatorName: {
     name: 'OPERATOR_NAME',
     meaning: 'Name of the operator in the Terms of Service and the Privacy Policy, until an administrator sets it.',
@@ -267,6 +269,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   ])
   const config = Object.freeze(Object.fromEntries(values)) as Config
   if (config.appDatabaseUrl && !config.databaseUrl) refuse(settings.appDatabaseUrl, undefined)
+  if (config.tronSecondApiUrl && !config.tronApiUrl) refuse(settings.tronSecondApiUrl, undefined)
   if (config.environment === 'production' && config.rateLimits === 'off') refuse(settings.rateLimits, 'off')
   return config
 }

@@ -30,6 +30,8 @@ const ownerPattern = /^[0-9a-f-]{36}$/
 /** The second form is the draft of a file that is being written. */
 const pathPattern = /^[0-9a-f-]{36}\/(\d+\.[a-z]+|\.[0-9a-f-]{36}\.part)$/
 const ownerOnly = { file: 0o600, folder: 0o700 }
+/** Many slow readers at once each hold a piece or two in memory, so a piece is small. */
+const pieceBytes = 16 * 1024
 const folderFull = new Set(['ENOSPC', 'EDQUOT'])
 
 /**
@@ -60,7 +62,7 @@ export function createFiles(folder: string, { minFreeBytes = 0 } = {}): Files {
       try {
         const file = await open(resolve(path))
         const { size } = await file.stat()
-        return { size, stream: file.createReadStream() }
+        return { size, stream: file.createReadStream({ highWaterMark: pieceBytes }) }
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return undefined
         throw error

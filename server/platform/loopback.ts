@@ -1,5 +1,4 @@
 import { isIPv4 } from 'node:net'
-import type { Config } from './config.ts'
 
 /** True for a host or address that only programs on the same machine reach: localhost, 127.0.0.0/8 and ::1. */
 export function isLoopback(host: string): boolean {
@@ -11,6 +10,6 @@ export function isLoopback(host: string): boolean {
 }
 
 /** True if the server listens, and is addressed, on its own machine alone. No other machine can then call it. */
-export function isOnOneMachine({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean {
+export function isOnOneMachine({ host, publicUrl }: { host: string; publicUrl: string }): boolean {
   return isLoopback(host) && isLoopback(new URL(publicUrl).hostname)
 }

@@ -12,17 +12,20 @@ GRANT EXECUTE ON FUNCTION public.is_open, public.invite_first_administrator, pub
   public.register_administrator, public.change_duty, public.change_administrator_status TO et_app;
 -- These functions only read, or refuse.
 GRANT EXECUTE ON FUNCTION ledger.judge_caller, ledger.find_session, ledger.judge_session, ledger.refuse_other_duty, ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast,
-  ledger.referral_reward, ledger.comparable_hash, ledger.quotient, ledger.worth, ledger.worth_of TO et_app;
-GRANT EXECUTE ON FUNCTION ledger.policy_subject, ledger.recent_worth, ledger.judge_worth, ledger.is_beneficiary, ledger.lone_delay,
-  ledger.approval_outlook TO et_app;
+  ledger.referral_reward, ledger.comparable_hash, ledger.quotient, ledger.worth, ledger.worth_of, ledger.correction_worth TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.policy_subject, ledger.recent_worth, ledger.judge_worth, ledger.is_beneficiary, ledger.lone_delay, ledger.lone_ready_at,
+  ledger.approval_outlook, ledger.change_ready_at, ledger.may_approve_change, ledger.gives_too_much, ledger.change_outlook,
+  ledger.change_needs_second, ledger.is_setting_up, ledger.settings_subject, ledger.has_other_owner, ledger.may_approve,
+  public.status_needs_second TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.fresh_entries, ledger.fresh_decided, ledger.is_outgoing TO et_app;
 -- These functions take the token of the caller's session. Those behind them take an id, and are the owner's alone.
-GRANT EXECUTE ON FUNCTION ledger.submit_request, ledger.cancel_request, ledger.decide_request, ledger.adjust_balance, ledger.change_terms
+GRANT EXECUTE ON FUNCTION ledger.submit_request, ledger.cancel_request, ledger.decide_request, ledger.adjust_balance, ledger.change_settings,
+  ledger.change_policy, ledger.save_package, ledger.delete_package, ledger.decide_change
   TO et_app;
 -- Time alone decides what these do.
-GRANT EXECUTE ON FUNCTION ledger.expire_buy, ledger.roll_up, public.purge_uploads TO et_app;
-GRANT EXECUTE ON FUNCTION ledger.hold_of, ledger.is_new_device, ledger.stop_outgoing, ledger.lift_stop, ledger.set_hold_hours TO et_app;
-GRANT EXECUTE ON FUNCTION ledger.address_usable_from, ledger.maturing_of, ledger.set_maturity_days TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.expire_buy, ledger.roll_up, ledger.seed_packages, public.purge_uploads TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.hold_of, ledger.is_new_device, ledger.stop_outgoing, ledger.lift_stop TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.address_usable_from, ledger.maturing_of TO et_app;
 DO $$
 BEGIN
   IF to_regprocedure('public.uuidv7()') IS NOT NULL THEN
@@ -38,11 +41,6 @@ GRANT INSERT (id, full_name, email, member_id, referral_code, contact_number, co
               referred_by_id, package_id, added_by) ON profiles TO et_app;
 GRANT UPDATE (status, full_name, contact_number, country, state, city, area, wallet_address, wallet_link, usdt_qr_code_url, updated_at)
   ON profiles TO et_app;
-GRANT INSERT (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time, withdrawal_rules, icon),
-      UPDATE (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time, withdrawal_rules, icon, revision, deleted_at),
-      DELETE ON packages TO et_app;
-GRANT UPDATE (deposit_network, deposit_address, deposit_instructions, operator_name, operator_address, operator_email,
-              simulated_movement, revision, updated_at) ON settings TO et_app;
 -- The address of a member is confirmed by public.confirm_address alone, which takes the token of a mailed link.
 GRANT INSERT (user_id, password_hash, language), UPDATE (password_hash, password_changed_at, language) ON credentials TO et_app;
 GRANT INSERT, UPDATE (last_active_at), DELETE ON sessions TO et_app;
@@ -66,3 +64,11 @@ GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, 
 GRANT INSERT ON chat_messages TO et_app;
 GRANT INSERT (title, content), UPDATE (title, content), DELETE ON saved_replies TO et_app;
 GRANT INSERT (mail), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;
+-- The watcher of the chain adds final transfers, and neither changes nor removes one.
+GRANT EXECUTE ON FUNCTION public.was_deposit_address TO et_app;
+GRANT INSERT (hash, hint_units, listed_for, first_seen, due_at),
+      UPDATE (hint_units, listed_for, attempts, due_at, problem, outcome, judged_at) ON chain_transactions TO et_app;
+GRANT INSERT ON chain_transfers TO et_app;
+GRANT INSERT, UPDATE (read_until, started_for, reached, fingerprint, asked_at, ended_at) ON chain_sweeps TO et_app;
+GRANT UPDATE (holder, lease_until, waiting_until) ON chain_watch TO et_app;
+GRANT UPDATE (used_at) ON chain_calls TO et_app;

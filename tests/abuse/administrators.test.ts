@@ -3,7 +3,7 @@ import { adminSignUp } from '../../contract/auth.ts'
 import { eventsPath } from '../../contract/events.ts'
 import { revokeInvitation } from '../../contract/invitations.ts'
 import * as api from '../helpers/api.ts'
-import { buy, call, createAdmin, createMember, decide, suspend, type Person } from '../helpers/api.ts'
+import { buy, callProven, createAdmin, createMember, decide, suspend, type Person } from '../helpers/api.ts'
 import {
   attack,
   expectNoInternals,
@@ -78,7 +78,7 @@ test('an invitation that is used, expired, revoked or for another address is ref
   const expired = await invite()
   await target.owner.query('update invitations set expires_at = now() where id = $1', [expired.id])
   const revoked = await invite()
-  await call(admin, revokeInvitation, { params: { invitationId: revoked.id } })
+  await callProven(admin, revokeInvitation, { params: { invitationId: revoked.id } })
   const bound = await invite('grace@example.org')
   await expect.poll(() => count('select 1 from mail_outbox')).toBe(0)
   await expectUnchanged(

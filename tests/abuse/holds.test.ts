@@ -187,7 +187,9 @@ describe('withdrawals and transfers are held', () => {
     ]) {
       await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' })
     }
-    await expect(app.query(`SELECT ledger.set_hold_hours($1, 0)`, [randomUUID()])).rejects.toThrow('not_signed_in')
+    await expect(
+      app.query(`SELECT ledger.change_settings($1, 1, '{"hold_hours": "0"}', NULL)`, [randomUUID()]),
+    ).rejects.toThrow('not_signed_in')
     // Forgetting the devices of an account makes every further one new.
     await passHolds(site.database.ownerDb, owner.userId)
     await app.query('DELETE FROM known_devices WHERE user_id = $1', [owner.userId])

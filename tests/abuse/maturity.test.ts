@@ -106,7 +106,9 @@ test('the days are shortened by an owner with a proof alone, and for later credi
   ]) {
     await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' })
   }
-  await expect(app.query('SELECT ledger.set_maturity_days($1, 0)', [randomUUID()])).rejects.toThrow('not_signed_in')
+  await expect(
+    app.query(`SELECT ledger.change_settings($1, 1, '{"maturity_days": "0"}', NULL)`, [randomUUID()]),
+  ).rejects.toThrow('not_signed_in')
   expect((await setDays(owner, '0')).status).toBe(200)
   await expectNoEffect(() => withdraw(buyer, 101_000), 422, 'coins_maturing')
   // The 100,000 base coins of the first purchase, and all 120,000 of the second.

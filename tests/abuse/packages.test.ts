@@ -20,6 +20,7 @@ import {
   type AttackAnswer,
   type Target,
 } from '../helpers/attack.ts'
+import { withPackage } from '../helpers/saved-package.ts'
 
 let target: Target
 let admin: Person
@@ -40,7 +41,8 @@ const form = {
 } satisfies PackageBody
 
 async function add(changes: Partial<PackageBody> = {}): Promise<ManagedPackage> {
-  return (await callProven(admin, createPackage, { body: { ...form, ...changes } })).package
+  const body = await callProven(admin, createPackage, { body: { ...form, ...changes } })
+  return withPackage({ body }).body.package
 }
 
 const pathOf = ({ id }: ManagedPackage) => buildUrl(updatePackage, { params: { packageId: id } })

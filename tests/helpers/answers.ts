@@ -168,6 +168,7 @@ async function createAnswerApp(
       throw new Error('An answer writes nothing.')
     },
     runOnce: async (_call, write, work) => work(write),
+    countMembers: async () => {},
     recordRead: async () => {},
   })
   addEventStream(app, streams)

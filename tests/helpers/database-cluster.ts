@@ -8,6 +8,7 @@ import { migrate } from '../../server/platform/db/migrate.ts'
 import { stopLeftoverPostgres } from '../../server/platform/db/postgres-leftover.ts'
 import { createExternalRoles } from '../../server/platform/db/roles.ts'
 import { schema } from '../../server/schema/schema.ts'
+import { letOneOwnerChange } from './second-owner.ts'
 
 /** The addresses of the PostgreSQL of the tests and of the migrated database that each test file clones. */
 export type TestCluster = {
@@ -40,6 +41,8 @@ async function startOwn(): Promise<{ cluster: TestCluster; stop: () => Promise<v
   const dataDir = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
   const server = await startEmbeddedPostgres(dataDir)
   await migrate(server.ownerUrl, schema)
+  // Most tests are about other things. Those about second owners put the rules of a new installation back.
+  await letOneOwnerChange(server.ownerUrl)
   const { superuserUrl: adminUrl, ownerUrl, appUrl } = server
   return {
     cluster: { adminUrl, ownerUrl, appUrl, template: 'et' },
@@ -56,6 +59,7 @@ async function useExternal(url: string): Promise<{ cluster: TestCluster; stop: (
   const ownerUrl = onDatabase(url, template)
   const appUrl = await createExternalRoles(ownerUrl)
   await migrate(ownerUrl, schema)
+  await letOneOwnerChange(ownerUrl)
   return {
     cluster: { adminUrl: url, ownerUrl, appUrl, template },
     async stop() {

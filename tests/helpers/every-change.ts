@@ -10,6 +10,7 @@ import { call, password, type TestApp } from './app.ts'
 import { createInvitation } from './invitation.ts'
 import { startRegistration } from './passkeys.ts'
 import { createMember, createUploadRow, giveCoins } from './people.ts'
+import { proposeChange } from './second-owner.ts'
 import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
 import { createSoftwarePasskey } from './software-passkey.ts'
 import { totpCode, unusedTotpCode, requestProof, turnOnTwoFactor } from './two-factor.ts'
@@ -59,6 +60,7 @@ export async function headersOf(
 type Prepare = (site: TestApp, person: SignedIn) => Promise<Attempt>
 
 const reason = { reason: 'Seen by a test' }
+const singleRule = { subject: 'money', scope: 'single', outcome: 'second' }
 const newPassword = 'another Horse Battery 8'
 const nothingNeeded: Prepare = async () => ({})
 
@@ -162,7 +164,12 @@ const admin: Record<string, Prepare> = {
     isProven: true,
   }),
   async revoke_invitation(site) {
-    return { params: { invitationId: (await createInvitation(site.database.ownerDb)).id } }
+    return { params: { invitationId: (await createInvitation(site.database.ownerDb)).id }, isProven: true }
+  },
+  async decide_change(site) {
+    const { userId } = await createSignedIn(site, 'admin')
+    const changeId = await proposeChange(site.database.owner, userId)
+    return { params: { changeId }, body: () => ({ decision: 'declined' }), isProven: true }
   },
   change_duty: async (site) => ({
     params: { userId: (await createSignedIn(site, 'admin')).userId },
@@ -219,6 +226,11 @@ const admin: Record<string, Prepare> = {
     params: { userId: (await createMember(site.database.ownerDb)).id },
     body: () => ({ coins: 500, ...reason }),
   }),
+  change_policy: async () => {
+    // The body stays the same, because the proof is for this body.
+    const body = { ...singleRule, over_usd: String(randomInt(1, 9_999)), hold_hours: null, ...reason }
+    return { body: () => body, isProven: true }
+  },
   async change_settings(site) {
     const { rows } = await site.database.owner.query<{ revision: number }>('select revision from settings')
     // A rate that was there before would change nothing. The body stays the same, because the proof is for this body.

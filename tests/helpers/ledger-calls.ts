@@ -18,7 +18,3 @@ export async function adjust(db: Db, adjustment: ledger.Adjustment): ReturnType<
 export async function expireBuy(db: Db): ReturnType<typeof ledger.expireBuy> {
   return inTransaction(db, (tx) => ledger.expireBuy(tx))
 }
-
-export async function setTerms(db: Db, terms: ledger.Terms): Promise<void> {
-  return inTransaction(db, (tx) => ledger.setTerms(tx, terms))
-}

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { fromUnits } from '../../contract/money.ts'
 import type { Duty } from '../../contract/roles.ts'
-import { Refusal } from '../../server/platform/db/refusal.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import { Refusal, refusalOf } from '../../server/platform/db/refusal.ts'
 import * as ledger from './ledger-calls.ts'
+import { addAddress, removeAddress, setDefault } from '../../server/money/ledger/model-addresses.ts'
 import type { LedgerCall, SubmitCall } from '../../server/money/ledger/model-calls.ts'
 import { Model } from '../../server/money/ledger/model.ts'
 import type { rules } from '../../server/money/ledger/model-rules.ts'
@@ -34,8 +36,8 @@ export class ModelComparison {
   readonly adjustmentIds: string[] = []
   readonly calls: Played[] = []
   readonly quotes: Quote[] = []
-  /** The addresses to which members withdraw. An administrator may set one of them as deposit address. */
-  readonly addresses = Array.from({ length: 3 }, () => `T-${randomUUID()}`)
+  /** The addresses to which members withdraw. An administrator may set one of the first three as deposit address. */
+  readonly addresses = Array.from({ length: 7 }, () => `T-${randomUUID()}`)
   readonly keys = Array.from({ length: 6 }, () => randomUUID())
 
   constructor(database: TestDatabase, played: typeof rules) {
@@ -81,6 +83,10 @@ export class ModelComparison {
       const call = { type: 'adjust', actorId: pick(this.people, 4), userId, coins: '20000' } as const
       await this.compare({ ...call, reversesId: null }, randomUUID())
     }
+    // One member has room for one more address.
+    const owner = pick(this.people, 0)
+    for (const address of this.addresses.slice(1, 4)) await this.addAddress(owner, address)
+    await this.passHolds(owner)
     await this.setPolicies('300', '600')
   }
 
@@ -92,7 +98,15 @@ export class ModelComparison {
         const packageId = pick(this.packs, next.pack)
         const coins = Number(this.model.packages.get(packageId)?.coins)
         const actorId = pick(this.people, next.who)
-        const call = { type: 'submit', actorId, kind: 'buy', coins, packageId, recipientId: null } as const
+        const call = {
+          type: 'submit',
+          actorId,
+          kind: 'buy',
+          coins,
+          packageId,
+          recipientId: null,
+          address: null,
+        } as const
         const quote = await this.pickQuote(call, next.quote)
         const uploadId = await this.addSlip(actorId)
         return this.compare({ ...call, ...quote, uploadId, transactionHash: null }, randomUUID())
@@ -158,6 +172,12 @@ export class ModelComparison {
         return this.setDuty(pick(this.people, 4 + (next.who % 2)), next.duty)
       case 'set wallet':
         return this.setWallet(pick(this.people, next.who), pick(this.addresses, next.to))
+      case 'withdraw':
+        return this.withdraw(pick(this.people, next.who), next)
+      case 'add address':
+        return this.addAddress(pick(this.people, next.who), pick(this.addresses, next.to))
+      case 'remove address':
+        return this.removeAddress(pick(this.people, next.who), pick(this.addresses, next.to))
       case 'pass holds':
         return this.passHolds(pick(this.people, next.who))
       case 'stop':
@@ -166,7 +186,7 @@ export class ModelComparison {
         return this.liftStop(pick(this.people, next.who))
       case 'set deposit address':
         // Mostly no address, or one that no member uses.
-        return this.setDepositAddress(this.addresses[next.to] ?? null)
+        return this.setDepositAddress(this.addresses.slice(0, 3)[next.to] ?? null)
       case 'set rate':
         return this.setTerms({ et_rate: next.rate })
       case 'set top-up price':
@@ -194,6 +214,7 @@ export class ModelComparison {
       coins: next.coins,
       packageId: next.kind === 'buy' ? (this.packs[next.pack] ?? null) : null,
       recipientId: next.kind === 'transfer' ? pick(this.people, next.to) : null,
+      address: next.kind === 'withdrawal' ? (this.addresses[next.address] ?? null) : null,
     } as const
     const isOld = next.slip === 5 && this.slips.length > 0
     const slip = next.slip < 3 ? null : isOld ? pick(this.slips, next.key) : await this.addSlip(actorId)
@@ -256,6 +277,7 @@ export class ModelComparison {
             userId: actorId,
             key,
             recipientMemberId,
+            walletAddress: call.address ?? undefined,
             usdtRate,
             usdtRateIsFallback: usdtRate !== undefined && this.model.settings.isFallback,
             quoteId: call.quoteId ?? undefined,
@@ -335,7 +357,9 @@ export class ModelComparison {
     const nothing = { available: 0n, locked: 0n, investedUsd: 0n, outgoingUsd: 0n, incomingUsd: 0n }
     const bought = { packageId: null, isFirstPurchaseDone: false }
     const free = { isHeld: false, isStopped: false, maturing: [] }
-    this.model.members.set(id, { status: 'Active', ...fields, ...free, ...bought, ...nothing, lines: [] })
+    // A profile that is made with an address has had it all along.
+    const book = new Map(fields.wallet === null ? [] : [[fields.wallet, { hasWaited: true }]])
+    this.model.members.set(id, { status: 'Active', ...fields, book, ...free, ...bought, ...nothing, lines: [] })
   }
 
   private async addSlip(ownerId: string): Promise<string> {
@@ -393,15 +417,57 @@ export class ModelComparison {
     settings.maturityDays = Number(terms.maturity_days ?? settings.maturityDays)
   }
 
-  private async setWallet(id: string, wallet: string): Promise<void> {
-    await this.database.appDb.updateTable('profiles').set({ wallet_address: wallet }).where('id', '=', id).execute()
+  /** Withdraws to an address of the member's book, mostly the newest one, or to any address. */
+  private async withdraw(
+    actorId: string,
+    { to, of }: Pick<Extract<Step, { do: 'withdraw' }>, 'to' | 'of'>,
+  ): Promise<void> {
+    const listed = [...(this.model.members.get(actorId)?.book.keys() ?? [])]
+    const own = of === 'newest' ? listed.slice(-1) : of === 'book' ? listed : []
+    const address = pick(own.length > 0 ? own : this.addresses, to)
+    const call = { type: 'submit', actorId, kind: 'withdrawal', coins: 1000, address, ...noQuote } as const
+    const nothing = { packageId: null, recipientId: null, uploadId: null, transactionHash: null }
+    return this.compare({ ...call, ...nothing }, randomUUID())
+  }
+
+  private async setWallet(id: string, address: string): Promise<void> {
+    const change = this.database.appDb.updateTable('profiles').set({ wallet_address: address }).where('id', '=', id)
+    await this.compareChange(change.execute(), id, (member) => setDefault(member, address, this.model.rules))
+  }
+
+  private async addAddress(userId: string, address: string): Promise<void> {
+    const change = this.database.appDb.insertInto('wallet_addresses').values({ user_id: userId, address })
+    await this.compareChange(change.execute(), userId, (member) => addAddress(member, address, this.model.rules))
+  }
+
+  private async removeAddress(id: string, address: string): Promise<void> {
+    const rows = this.database.appDb.deleteFrom('wallet_addresses').where('user_id', '=', id)
+    const change = rows.where('address', '=', address).execute()
+    await this.compareChange(change, id, (member) => removeAddress(member, address))
+  }
+
+  /** Makes a change of an address book in both worlds. Throws if one refuses it for another reason, or makes it. */
+  private async compareChange(
+    change: Promise<unknown>,
+    id: string,
+    play: (member: Member) => ErrorCode | null,
+  ): Promise<void> {
+    const real = await change.then(
+      () => null,
+      (error: unknown) => refusalOf(error)?.code ?? 'unknown',
+    )
     const member = this.model.members.get(id)
-    if (member && member.wallet !== wallet) Object.assign(member, { wallet, isHeld: true })
+    const expected = member ? play(member) : null
+    if (real !== expected)
+      throw new Error(`address book: database ${real ?? 'changed'}, model ${expected ?? 'changed'}`)
   }
 
   private async passHolds(id: string): Promise<void> {
     await passHolds(this.database.ownerDb, id)
-    Object.assign(this.model.members.get(id) ?? {}, { isHeld: false })
+    const member = this.model.members.get(id)
+    if (!member) return
+    member.isHeld = false
+    for (const entry of member.book.values()) entry.hasWaited = true
   }
 
   private async stop(id: string): Promise<void> {

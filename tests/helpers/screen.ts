@@ -8,7 +8,10 @@ import { getPlatformSettings, getDepositInstructions } from '../../contract/sett
 import { getGlobalPlatformStats, getUserDashboardStats } from '../../contract/stats.ts'
 import { listPackages } from '../../contract/packages.ts'
 import { getExchangeRates } from '../../contract/rates.ts'
+import { getChangeOutlook, listProposedChanges } from '../../contract/proposed-changes.ts'
+import { listPolicies } from '../../contract/policies.ts'
 import { getRequestCounts } from '../../contract/request-review.ts'
+import { countSecondApprovals } from '../../contract/second-approvals.ts'
 import { stepUp } from '../../contract/two-factor.ts'
 import { startAnswerServer, type Answers, type AnswerServer } from './answers.ts'
 import { anAdminProfile, aProfile, aSession, gold } from './screen-data.ts'
@@ -71,6 +74,10 @@ export async function readAsAdmin(
   fields: Partial<Session> = {},
 ): Promise<Session> {
   answers.give(getRequestCounts, requestCounts())
+  answers.give(listProposedChanges, { items: [] })
+  answers.give(countSecondApprovals, { requests: 0, changes: 0 })
+  answers.give(getChangeOutlook, { need: 'nothing', worth_usd: null, rule: null, package_gain_max: null })
+  answers.give(listPolicies, { items: [] })
   return readAs(page, answers, aSession(profile, fields), 'admin')
 }
 

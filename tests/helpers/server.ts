@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
+import { readOrCreateSecrets } from '../../server/platform/db/secrets.ts'
+import { letOneAdministratorDecide } from './second-owner.ts'
 import { stopLeftoverPostgres } from '../../server/platform/db/postgres-leftover.ts'
 
 export type Mail = { to: string; subject: string; text: string; links: string[] }
@@ -50,6 +52,7 @@ export async function startServer({ env = {}, args = [] }: ServerSettings = {}):
   const environment = { ...baseEnvironment(), ...limits, DATA_DIR: dataDir, PORT: String(port), ...env }
   const printed: string[] = []
   let child = await launch(args, environment, dataDir, printed)
+  await letOneAdministratorDecideOn(dataDir)
   const kill = async (signal: NodeJS.Signals) => end(child, signal)
   return {
     url: find(printed, /^ET is ready at (\S+)/m) ?? `http://localhost:${port}`,
@@ -71,6 +74,16 @@ export async function startServer({ env = {}, args = [] }: ServerSettings = {}):
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Lets one administrator of the server decide everything, as its operator can choose. Most tests are about other things. */
+async function letOneAdministratorDecideOn(dataDir: string): Promise<void> {
+  const postmaster = join(dataDir, 'postgres', 'postmaster.pid')
+  if (!existsSync(postmaster)) return
+  const { owner } = readOrCreateSecrets(dataDir).postgres
+  // The fourth line is PostgreSQL's port.
+  const port = readFileSync(postmaster, 'utf8').split('\n')[3]
+  await letOneAdministratorDecide(`postgresql://et_owner:${owner}@127.0.0.1:${port}/et`)
 }
 
 /** Returns an environment without the developer's own settings. */

@@ -1,9 +1,10 @@
 import { getRequest } from '../../contract/requests.ts'
 import { toasts } from '../../contract/texts.ts'
 import { getUser } from '../../contract/users.ts'
-import { call, createAdmin, createBuyer, transfer, signInBrowser, withdraw } from '../helpers/api.ts'
+import { call, createAdmin, createBuyer, transfer, signInBrowser, withDatabase, withdraw } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast } from '../helpers/screens.ts'
+import type { TestServer } from '../helpers/server.ts'
 
 test('an approved withdrawal and an approved transfer move the coins, and the withdrawal is nowhere called paid', async ({
   page,
@@ -51,3 +52,57 @@ test('an approved withdrawal and an approved transfer move the coins, and the wi
     await expect(page.getByText(/paid out/i)).toHaveCount(0)
   }
 })
+
+test('of two administrators, the first approves a great withdrawal and the second completes it from the desk', async ({
+  page,
+  server,
+}) => {
+  const [first, second] = [await createAdmin(server), await createAdmin(server)]
+  const kofi = await createBuyer(first, { name: 'Kofi Mensah' })
+  const { id } = await withdraw(kofi, 2_000)
+  const params = { userId: kofi.userId, requestId: id }
+  await setRule(server, true)
+  try {
+    await signInBrowser(page, first)
+    await page.goto(`/admin/withdrawal-approvals?request=${id}&member=${kofi.userId}`)
+    await expect(page.getByRole('main')).toContainText(
+      'Needs a second administrator. It is worth $20.00, which is over $10.00.',
+    )
+    const give = page.getByRole('button', { name: 'Give the first approval' })
+    await give.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Give the first approval' }).click()
+    await expectToast(page, toasts.approvalWaits)
+    await expect(page.getByRole('main')).toContainText('Another administrator must approve it, too.')
+    expect(await call(first, getRequest, { params })).toMatchObject({ status: 'pending' })
+
+    await signInBrowser(page, second)
+    await page.goto('/admin/second-approvals')
+    await expect(page.getByRole('link', { name: /^Second Approvals/ })).toContainText('1')
+    await expect(page.getByRole('main')).toContainText(`First approved by ${first.name}`)
+    await page.getByRole('link', { name: /^Check and complete/ }).click()
+    await page.getByRole('button', { name: 'Complete the approval' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Complete the approval' }).click()
+    await expectToast(page, toasts.requestApproved)
+    expect(await call(second, getRequest, { params })).toMatchObject({
+      status: 'approved',
+      decided_by_name: second.name,
+    })
+    await page.goto('/admin/second-approvals')
+    await expect(page.getByRole('main')).toContainText('No request waits for a second administrator.')
+  } finally {
+    await setRule(server, false)
+  }
+})
+
+/** Lets withdrawals of more than 10 USD need a second administrator, or not. */
+async function setRule(server: TestServer, isOn: boolean): Promise<void> {
+  const rule = { subject: 'withdrawal', scope: 'single', outcome: 'second' } as const
+  await withDatabase(server, async (db) => {
+    if (isOn)
+      await db
+        .insertInto('ledger.policies')
+        .values({ ...rule, over_usd: '10' })
+        .execute()
+    else await db.deleteFrom('ledger.policies').where('subject', '=', rule.subject).execute()
+  })
+}

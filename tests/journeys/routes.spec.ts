@@ -52,6 +52,7 @@ const landings: Record<PagePath, Row> = {
   '/admin/deposit-approvals': forAdmins,
   '/admin/withdrawal-approvals': forAdmins,
   '/admin/transfer-approvals': forAdmins,
+  '/admin/second-approvals': forAdmins,
   '/admin/all-activity': forAdmins,
   '/admin/coins-ledger': forAdmins,
   '/admin/manage-packages': forAdmins,

@@ -258,6 +258,26 @@ test('the question about the status of an administrator announces the proof, whi
   await expectToast(page, 'Status Updated')
 })
 
+test('an owner who suspends another owner reads that the change waits', async ({ page, answers }) => {
+  await readAsDuty(page, answers, 'owner')
+  const other = anAdminProfile({ full_name: 'Noor Haddad', duty: 'owner' })
+  giveDetails(answers, detailsOf(other))
+  answers.give(listLoginHistory, onePage([]))
+  answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })
+  answers.give(changeUserStatus, async ({ requireProof }) => {
+    await requireProof()
+    return { profile: other, is_proposed: true }
+  })
+  await page.goto(`/admin/users/${other.id}`)
+  await page.getByRole('button', { name: 'Change status' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Change status' })
+  await dialog.getByRole('radio', { name: /^Suspended/ }).check()
+  await dialog.getByLabel('Reason').fill('Has left')
+  await dialog.getByRole('button', { name: 'Set Suspended' }).click()
+  await confirm(page)
+  await expectToast(page, 'Change noted')
+})
+
 /** Confirms with the password that it is the owner. */
 async function confirm(page: Page): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })

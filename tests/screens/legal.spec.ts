@@ -11,13 +11,13 @@ test('the footer leads to both texts, and their tables of contents lead to their
   page,
 }) => {
   await page.goto('/login')
-  for (const [title, part] of [
-    ['Terms of Service', 'What ET is, and what it is not'],
-    ['Privacy Policy', 'What is kept in your browser'],
+  for (const [title, part, changedOn] of [
+    ['Terms of Service', 'What ET is, and what it is not', '21 November 2026'],
+    ['Privacy Policy', 'What is kept in your browser', '24 November 2026'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name: title }).click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(page.getByText('Last changed on 21 November 2026')).toBeVisible()
+    await expect(page.getByText(`Last changed on ${changedOn}`)).toBeVisible()
     const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link')
     const headings = page.getByRole('article').locator('h2[id]:not(#summary)')
     expect(await contents.allInnerTexts()).toEqual(await headings.allInnerTexts())

@@ -2,10 +2,14 @@ import { errors } from '../../contract/errors.ts'
 import { checkDeposit, getAdminSettings, getRateImpact, listRateChanges } from '../../contract/admin-settings.ts'
 import { getPlatformSettings } from '../../contract/settings.ts'
 import { getUserDashboardStats } from '../../contract/stats.ts'
-import { onePage, ownStats, platformSettings } from '../helpers/screen-data.ts'
+import { listTransactions } from '../../contract/transactions.ts'
+import { listLoginHistory } from '../../contract/users.ts'
+import { aProfile, aTransfer, aWithdrawal, onePage, ownStats, platformSettings } from '../helpers/screen-data.ts'
 import { adminSettings } from '../helpers/screen-data/admin-dashboard.ts'
+import { giveApprovals, giveTerms } from '../helpers/screen-data/approvals.ts'
 import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { readAsSpender } from '../helpers/screen-data/spending.ts'
+import { detailsOf, giveDetails } from '../helpers/screen-data/users.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 
@@ -79,4 +83,30 @@ test('the operator sets the days, and reads the gain of a package at once withou
   const facts = page.locator('[aria-live=polite]')
   await expect(facts).toContainText('Members can gain $250.00 each time.')
   await expect(facts).toContainText('Its bonus is not part of that, because it matures after 7 days.')
+})
+
+test('an administrator reads how many coins of a member wait, on the member’s page and beside a withdrawal and a transfer', async ({
+  page,
+  answers,
+}) => {
+  await readAsAdmin(page, answers)
+  const member = aProfile()
+  const maturing = { coins: '7500', next: { coins: '2500', at } }
+  const expectNote = async () => {
+    const note = page.getByText('7,500 ET of the available coins are bonuses or rewards')
+    await expect(note).toContainText('can be neither withdrawn nor sent yet. The next 2,500 ET can be from')
+    await expect(note.locator('time')).toHaveAttribute('datetime', at)
+    await expectAccessibleAtEveryWidth(page)
+  }
+  giveDetails(answers, detailsOf(member, { maturing }))
+  answers.give(listTransactions, onePage([]))
+  answers.give(listLoginHistory, onePage([]))
+  await page.goto(`/admin/users/${member.id}`)
+  await expectNote()
+  giveTerms(answers, member)
+  giveApprovals(answers, [aWithdrawal(member), aTransfer(member, aProfile())], () => ({ maturing }))
+  await page.goto('/admin/withdrawal-approvals')
+  await expectNote()
+  await page.goto('/admin/transfer-approvals')
+  await expectNote()
 })

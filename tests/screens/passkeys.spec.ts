@@ -12,7 +12,7 @@ import {
   type Passkey,
 } from '../../contract/passkeys.ts'
 import { fieldTexts, toasts } from '../../contract/texts.ts'
-import { getTwoFactor, startPasskeyProof, stepUp } from '../../contract/two-factor.ts'
+import { getTwoFactor, renewRecoveryCodes, startPasskeyProof, stepUp } from '../../contract/two-factor.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import { expectAccessibleAtEveryWidth, expectAccessibleAtThisWidth } from '../helpers/accessible-screen.ts'
 import type { Answers } from '../helpers/answers.ts'
@@ -276,4 +276,48 @@ test('a question for a proof offers a passkey above the code', async ({ page, an
   await question.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expectToast(page, 'Passkey removed')
   expect(answers.callsOf(stepUp).map(({ body }) => body.code)).toEqual([codes[0]])
+})
+
+test('an account with a passkey alone makes new recovery codes by it, and no code can be typed instead', async ({
+  page,
+  answers,
+}) => {
+  giveProfilePage(answers)
+  givePasskeys(answers, [])
+  await addVirtualAuthenticator(page)
+  await readAsMember(page, answers)
+  await page.goto('/dashboard/profile#security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await confirm(page)
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  const saving = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await saving.getByLabel('I have saved them').check()
+  await readAsMember(page, answers, aProfile(), factors)
+  answers.give(getTwoFactor, twoFactorState({ is_on: true, factors: ['passkey'], recovery_codes_left: 2 }))
+  await saving.getByRole('button', { name: 'Done' }).click()
+  answers.give(startPasskeyProof, { ...request, allowCredentials: [] })
+  const renewed = codes.map((code) => code.replace('ABCD', 'WXYZ'))
+  answers.give(renewRecoveryCodes, async ({ requireProof }) => {
+    await requireProof()
+    answers.give(getTwoFactor, twoFactorState({ is_on: true, factors: ['passkey'], recovery_codes_left: 10 }))
+    return { recovery_codes: renewed }
+  })
+  await page.reload()
+  await expect(page.getByText('Few recovery codes are left.')).toBeVisible()
+  await page.getByRole('button', { name: 'New recovery codes' }).click()
+  const renewal = page.getByRole('dialog', { name: 'New recovery codes' })
+  await expect(renewal).toContainText('The recovery codes you have now stop working.')
+  await expectAccessibleAtEveryWidth(page)
+  await renewal.getByRole('button', { name: 'Make new codes' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(question.getByRole('textbox')).toHaveCount(0)
+  await expect(question.getByRole('button', { name: 'Confirm', exact: true })).toHaveCount(0)
+  await expect(question.getByText('or', { exact: true })).toHaveCount(0)
+  await expectAccessibleAtThisWidth(page)
+  await question.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(saving.getByRole('listitem')).toHaveText(renewed)
+  expect(answers.callsOf(stepUp).at(-1)?.body).toMatchObject({ action: 'recovery_codes' })
+  await saving.getByLabel('I have saved them').check()
+  await saving.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Few recovery codes are left.')).toHaveCount(0)
 })

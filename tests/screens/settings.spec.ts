@@ -10,6 +10,7 @@ import {
   type RateChange,
 } from '../../contract/admin-settings.ts'
 import { multiply, subtract, type Decimal } from '../../contract/money.ts'
+import { getChangeOutlook } from '../../contract/proposed-changes.ts'
 import { getDepositInstructions } from '../../contract/settings.ts'
 import { stepUp } from '../../contract/two-factor.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
@@ -93,6 +94,33 @@ test('a new rate shows its effect, needs a confirmation and a proof, and conflic
   await prove(page)
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   expect(answers.callsOf(changeSettings).at(-1)?.body).toEqual({ revision: 6, step_up_usd: '12000' })
+})
+
+test('a change of prices says before the click that another owner must confirm it, and is then proposed', async ({
+  page,
+  answers,
+}) => {
+  giveSettings(answers)
+  answers.give(changeSettings, async ({ requireProof }) => {
+    await requireProof()
+    return { ...adminSettings(), is_proposed: true }
+  })
+  answers.give(getChangeOutlook, { need: 'second', worth_usd: null, rule: null, package_gain_max: null })
+  await page.goto('/admin/settings')
+  await page.getByRole('textbox', { name: 'Top-up price' }).fill('0.03')
+  await page.getByRole('button', { name: 'Save prices' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('You propose this change')
+  await expect(question).toContainText(
+    'Another owner must confirm it. It changes prices, limits or the deposit address.',
+  )
+  await expectAccessibleAtThisWidth(page)
+  expect(answers.callsOf(getChangeOutlook).map(({ query }) => query)).toEqual([
+    { kind: 'settings', settings: 'topup_coin_price' },
+  ])
+  await question.getByRole('button', { name: 'Propose the change' }).click()
+  await prove(page)
+  await expectToast(page, 'Change noted')
 })
 
 test('the deposit address is checked, shown to members as plain text, and mistyped ones get a warning [A99]', async ({

@@ -326,7 +326,7 @@ function giveTwoFactor(answers: Answers): void {
     return { recovery_codes: recoveryCodes }
   })
   answers.give(renewRecoveryCodes, ({ body }) => {
-    expectRight(body.code)
+    expectRight(body.code ?? '')
     return { recovery_codes: renewedCodes }
   })
   answers.give(disableTwoFactor, ({ body }) => {

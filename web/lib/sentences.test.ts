@@ -10,7 +10,7 @@ const german = {
     'Package name "{name}" already exists.': 'Ein Paket namens „{name}“ gibt es schon.',
     '{field} is required.': '{field} fehlt.',
     '{field} must be at most {max} characters.': '{field} darf höchstens {max} Zeichen haben.',
-    '{field} must be between 0 and {max}.': '{field} muss zwischen 0 und {max} liegen.',
+    '{field} must be between {min} and {max}.': '{field} muss zwischen {min} und {max} liegen.',
     'Too many attempts. You can try again in {time}.': 'Zu viele Versuche. In {time} geht es wieder.',
     '{count} minutes': { one: '{count} Minute', other: '{count} Minuten' },
     City: 'Ort',
@@ -39,7 +39,7 @@ const faults: Fault[] = [
   { code: 'required', values: { field: 'City' } },
   { code: 'emailRequired' },
   { code: 'tooLong', values: { field: 'City', max: '4000' } },
-  { code: 'outOfRange', values: { field: 'Rate', max: '1000000' } },
+  { code: 'outOfRange', values: { field: 'Rate', min: '0', max: '1000000' } },
 ]
 
 test('a sentence is made from code and values in the language of the page', async () => {

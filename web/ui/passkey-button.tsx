@@ -8,10 +8,12 @@ interface PasskeyButtonProps {
   busy: boolean
   /** Puts the focus on the button when it appears, before the code. */
   isFirst?: boolean
+  /** Off if no field for a code follows. */
+  hasAlternative?: boolean
 }
 
-/** Uses a passkey in place of the code that the field below takes. */
-export function PasskeyButton({ onClick, busy, isFirst = false }: PasskeyButtonProps) {
+/** Uses a passkey, in place of the code that the field below takes. */
+export function PasskeyButton({ onClick, busy, isFirst = false, hasAlternative = true }: PasskeyButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isFirst) button.current?.focus()
@@ -22,9 +24,11 @@ export function PasskeyButton({ onClick, busy, isFirst = false }: PasskeyButtonP
         <KeyRound aria-hidden="true" />
         {t('Use a passkey')}
       </Button>
-      <p className="flex items-center gap-3 text-sm text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {t('or')}
-      </p>
+      {hasAlternative && (
+        <p className="flex items-center gap-3 text-sm text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {t('or')}
+        </p>
+      )}
     </div>
   )
 }

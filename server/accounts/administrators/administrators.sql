@@ -39,7 +39,7 @@ CREATE OR REPLACE TRIGGER guard_administrator BEFORE UPDATE OF role, duty, statu
 CREATE OR REPLACE FUNCTION public.is_open(i invitations) RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
 BEGIN
-  RETURN i.used_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now() AND CASE
+  RETURN i.used_at IS NULL AND i.revoked_at IS NULL AND i.confirmed AND i.expires_at > now() AND CASE
     WHEN i.created_by IS NULL THEN NOT EXISTS (SELECT FROM profiles p WHERE p.role = 'admin')
     ELSE EXISTS (SELECT FROM profiles p WHERE p.id = i.created_by AND p.duty = 'owner' AND p.status = 'Active') END;
 END
@@ -69,34 +69,59 @@ END
 $$;
 
 -- Invites an administrator for an owner. p_token is the token of the caller's session, here and below. p_email is the one
--- address that may register; NULL if the link alone is enough.
+-- address that may register; NULL if the link alone is enough. The invitation may wait for a second owner.
 DROP FUNCTION IF EXISTS public.invite_administrator(text, bytea, integer, text, text);
 CREATE OR REPLACE FUNCTION public.invite_administrator(
   p_token text, p_hash bytea, p_hours integer, p_email text, p_duty text, p_address text
 ) RETURNS uuid LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   actor uuid := (ledger.find_session(p_token)).user_id;
-  v_id uuid;
+  v_id uuid := uuidv7();
+  waits boolean;
 BEGIN
   -- The loss of the duty at this moment waits for this invitation and revokes it, or this waits for the loss and is refused.
   PERFORM 1 FROM profiles p WHERE p.id = actor FOR SHARE;
   actor := ledger.judge_session(p_token, 'admin', '{owner}');
-  INSERT INTO invitations (token_hash, created_by, email, duty, expires_at)
-  VALUES (p_hash, actor, p_email, p_duty, now() + make_interval(hours => p_hours)) RETURNING id INTO v_id;
+  waits := ledger.change_waits(actor, '{administrator}', 'invitation', v_id::text, NULL, NULL,
+    jsonb_strip_nulls(jsonb_build_object('invitationId', v_id, 'duty', p_duty, 'email', p_email)), NULL, p_address);
+  INSERT INTO invitations (id, token_hash, created_by, email, duty, expires_at, confirmed)
+  VALUES (v_id, p_hash, actor, p_email, p_duty, now() + make_interval(hours => p_hours), NOT waits);
   PERFORM record_invitation('invitation_created', actor, p_address,
     jsonb_strip_nulls(jsonb_build_object('invitationId', v_id, 'duty', p_duty, 'email', p_email)));
+  PERFORM ledger.judge_session(p_token, 'admin', '{owner}');
   RETURN v_id;
 END
 $$;
 
--- Revokes an open invitation for an owner. Returns false if it was not open.
+-- Confirms an invitation for a second owner. The calling function judges the session. The hours of the invitation begin anew.
+-- Returns true if it still waits.
+CREATE OR REPLACE FUNCTION public.confirm_invitation(p_actor uuid, p_id uuid, p_address text) RETURNS boolean
+LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+  IF ledger.change_waits(p_actor, '{administrator}', 'invitation', p_id::text, NULL, NULL, jsonb_build_object('invitationId', p_id),
+                         NULL, p_address) THEN
+    RETURN true;
+  END IF;
+  UPDATE invitations i SET confirmed = true, expires_at = now() + (i.expires_at - i.created_at)
+   WHERE i.id = p_id AND NOT i.confirmed AND i.revoked_at IS NULL;
+  RETURN NOT FOUND;
+END
+$$;
+
+-- Revokes an invitation for an owner that is open or waits for a second owner. Returns false if it was neither.
 DROP FUNCTION IF EXISTS public.revoke_invitation(text, uuid);
 CREATE OR REPLACE FUNCTION public.revoke_invitation(p_token text, p_id uuid, p_address text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  actor uuid;
 BEGIN
-  UPDATE invitations i SET revoked_at = now() WHERE i.id = p_id AND is_open(i);
+  UPDATE invitations i SET revoked_at = now()
+   WHERE i.id = p_id AND (is_open(i) OR NOT i.confirmed AND i.revoked_at IS NULL AND i.expires_at > now());
   IF NOT FOUND THEN RETURN false; END IF;
-  PERFORM record_invitation('invitation_revoked', ledger.judge_session(p_token, 'admin', '{owner}'), p_address,
+  actor := ledger.judge_session(p_token, 'admin', '{owner}');
+  UPDATE ledger.proposed_changes c SET status = 'declined', closed_by = actor, closed_at = now()
+   WHERE c.status = 'waiting' AND c.kind = 'invitation' AND c.after ->> 'invitationId' = p_id::text;
+  PERFORM record_invitation('invitation_revoked', actor, p_address,
     jsonb_build_object('invitationId', p_id, 'before', '{"status": "open"}'::jsonb, 'after', '{"status": "revoked"}'::jsonb));
   RETURN true;
 END
@@ -177,45 +202,96 @@ BEGIN
 END
 $$;
 
--- Gives an administrator another duty, for an owner who is another person. Returns the duty before.
-CREATE OR REPLACE FUNCTION public.change_duty(p_token text, p_user uuid, p_duty text, p_reason text, p_address text) RETURNS text
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- Gives an administrator another duty, for an owner who is another person. Returns the duty before, or NULL if the change
+-- waits for a second owner.
+CREATE OR REPLACE FUNCTION public.set_duty(p_actor uuid, p_session uuid, p_user uuid, p_duty text, p_reason text, p_address text)
+RETURNS text LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
-  actor uuid;
   earlier text;
+  before jsonb;
+  after jsonb := jsonb_build_object('duty', p_duty);
 BEGIN
   PERFORM lock_administrators();
-  actor := ledger.judge_session(p_token, 'admin', '{owner}');
+  PERFORM ledger.judge_caller(p_actor, p_session, 'admin', p_duties => '{owner}');
   SELECT p.duty INTO earlier FROM profiles p WHERE p.id = p_user AND p.role = 'admin';
   IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
-  IF actor = p_user THEN PERFORM ledger.refuse('duty_of_oneself'); END IF;
+  IF p_actor = p_user THEN PERFORM ledger.refuse('duty_of_oneself'); END IF;
   IF p_duty = earlier THEN RETURN earlier; END IF;
-  UPDATE profiles SET duty = p_duty, updated_at = now() WHERE id = p_user;
-  PERFORM record_administrator('duty_changed', actor, p_user, p_address, jsonb_build_object('duty', earlier),
-    jsonb_build_object('duty', p_duty), p_reason);
-  PERFORM end_invitations(p_user, actor, p_address);
+  before := jsonb_build_object('duty', earlier);
+  IF ledger.change_waits(p_actor, '{administrator}', 'duty', jsonb_build_array(p_user, p_duty)::text, p_user, before, after,
+                         p_reason, p_address) THEN
+    RETURN NULL;
+  END IF;
+  UPDATE profiles p
+     SET duty = p_duty, updated_at = now(),
+         authority_lost_at = CASE WHEN p.status = 'Active' AND p.duty IN ('owner', 'approver') AND p_duty <> 'owner' THEN now()
+                                  ELSE p.authority_lost_at END
+   WHERE p.id = p_user;
+  PERFORM record_administrator('duty_changed', p_actor, p_user, p_address, before, after, p_reason);
+  PERFORM end_invitations(p_user, p_actor, p_address);
   RETURN earlier;
 END
 $$;
 
--- Changes the status of an administrator, for an owner who is another person. Returns the status before.
+-- The same for the owner with the session of this token.
+CREATE OR REPLACE FUNCTION public.change_duty(p_token text, p_user uuid, p_duty text, p_reason text, p_address text) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  caller record;
+BEGIN
+  caller := ledger.find_session(p_token);
+  RETURN set_duty(caller.user_id, caller.session_id, p_user, p_duty, p_reason, p_address);
+END
+$$;
+
+-- True if this status of an administrator is a matter of two owners: to bring a person back, and to take an active owner away.
+CREATE OR REPLACE FUNCTION public.status_needs_second(p_user uuid, p_status text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM public.profiles p WHERE p.id = p_user AND p.role = 'admin' AND p.status <> p_status
+                    AND (p_status = 'Active' OR p.status = 'Active' AND p.duty = 'owner'));
+END
+$$;
+
+-- Changes the status of an administrator, for an owner who is another person. Returns the status before, or NULL if the change
+-- waits for a second owner: to bring a person back, and to take an active owner away. Any other person can be suspended at once.
+CREATE OR REPLACE FUNCTION public.set_administrator_status(
+  p_actor uuid, p_session uuid, p_user uuid, p_status text, p_reason text, p_address text
+) RETURNS text LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  person record;
+  before jsonb;
+  after jsonb := jsonb_build_object('status', p_status);
+BEGIN
+  PERFORM lock_administrators();
+  PERFORM ledger.judge_caller(p_actor, p_session, 'admin', p_duties => '{owner}');
+  IF p_actor = p_user THEN PERFORM ledger.refuse('status_of_oneself'); END IF;
+  SELECT p.status INTO person FROM profiles p WHERE p.id = p_user AND p.role = 'admin';
+  IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
+  IF p_status = person.status THEN RETURN person.status; END IF;
+  before := jsonb_build_object('status', person.status);
+  IF status_needs_second(p_user, p_status)
+     AND ledger.change_waits(p_actor, '{administrator}', 'status', jsonb_build_array(p_user, p_status)::text, p_user, before, after,
+                             p_reason, p_address) THEN
+    RETURN NULL;
+  END IF;
+  UPDATE profiles p
+     SET status = p_status, updated_at = now(),
+         authority_lost_at = CASE WHEN p.status = 'Active' AND p.duty IN ('owner', 'approver') THEN now() ELSE p.authority_lost_at END
+   WHERE p.id = p_user;
+  PERFORM record_administrator('status_changed', p_actor, p_user, p_address, before, after, p_reason);
+  PERFORM end_invitations(p_user, p_actor, p_address);
+  RETURN person.status;
+END
+$$;
+
+-- The same for the owner with the session of this token.
 DROP FUNCTION IF EXISTS public.change_administrator_status(text, uuid, text);
 CREATE OR REPLACE FUNCTION public.change_administrator_status(p_token text, p_user uuid, p_status text, p_reason text, p_address text)
 RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  actor uuid;
-  earlier text;
+  caller record;
 BEGIN
-  PERFORM lock_administrators();
-  actor := ledger.judge_session(p_token, 'admin', '{owner}');
-  IF actor = p_user THEN PERFORM ledger.refuse('status_of_oneself'); END IF;
-  SELECT p.status INTO earlier FROM profiles p WHERE p.id = p_user AND p.role = 'admin';
-  IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
-  IF p_status = earlier THEN RETURN earlier; END IF;
-  UPDATE profiles SET status = p_status, updated_at = now() WHERE id = p_user;
-  PERFORM record_administrator('status_changed', actor, p_user, p_address, jsonb_build_object('status', earlier),
-    jsonb_build_object('status', p_status), p_reason);
-  PERFORM end_invitations(p_user, actor, p_address);
-  RETURN earlier;
+  caller := ledger.find_session(p_token);
+  RETURN set_administrator_status(caller.user_id, caller.session_id, p_user, p_status, p_reason, p_address);
 END
 $$;

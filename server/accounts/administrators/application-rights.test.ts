@@ -91,6 +91,35 @@ describe('the application', () => {
     expect(await invite(await signIn(approver.rows[0]?.id ?? ''), secret('U'), 'owner')).toBe('duty_missing')
   })
 
+  test('writes these columns of people, access and terms, and no others', async () => {
+    const { rows } = await database.owner.query<{ column: string }>(`
+      SELECT concat_ws(' ', r.right, c.relname, a.attname) AS column
+        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+       CROSS JOIN unnest(ARRAY['INSERT', 'UPDATE', 'DELETE']) r("right")
+       WHERE c.relkind = 'r' AND (c.relnamespace = 'ledger'::regnamespace OR c.relname IN (
+               'profiles', 'credentials', 'invitations', 'settings', 'packages', 'platform_addresses', 'member_holds', 'member_stops',
+               'rate_changes', 'deposit_changes', 'wallet_addresses', 'known_devices'))
+         AND CASE r.right WHEN 'DELETE' THEN a.attnum = 1 AND has_table_privilege('et_app', c.oid, 'DELETE')
+                          ELSE has_column_privilege('et_app', c.oid, a.attnum, r.right) END`)
+    const expected = {
+      'INSERT profiles':
+        'id full_name email member_id referral_code contact_number country state city area referred_by_id package_id added_by',
+      'UPDATE profiles':
+        'status full_name contact_number country state city area wallet_address wallet_link usdt_qr_code_url updated_at',
+      'INSERT credentials': 'user_id password_hash language',
+      'UPDATE credentials': 'password_hash password_changed_at language',
+      'INSERT wallet_addresses': 'user_id address',
+      'DELETE wallet_addresses': 'user_id',
+      'INSERT known_devices': 'user_id id token_hash network created_at last_used_at',
+      'UPDATE known_devices': 'last_used_at',
+      'DELETE known_devices': 'user_id',
+    }
+    const allowed = Object.entries(expected).flatMap(([right, columns]) =>
+      columns.split(' ').map((column) => `${right} ${column}`),
+    )
+    expect(new Set(rows.map(({ column }) => column))).toEqual(new Set(allowed))
+  })
+
   test('finds no open invitation of a person who is no longer an active owner', async () => {
     const [keeper, leaver] = [await createOwner(), await createOwner()]
     const token = 'w'.repeat(42) + 'Q'

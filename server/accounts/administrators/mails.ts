@@ -1,5 +1,6 @@
 import { dutyNamesIn } from '../../../contract/duty-names.ts'
 import { profileStatusNamesIn } from '../../../contract/profile-status-names.ts'
+import type { ChangeKind } from '../../../contract/proposed-changes.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import type { Duty } from '../../../contract/roles.ts'
 import type { Translator } from '../../../contract/translate.ts'
@@ -117,4 +118,42 @@ function lookAtTheLog({ t }: Pick<Translator, 't'>): string {
   return t(
     'You get this mail because you are an owner. If this is not right, look at the audit log and ask the person.',
   )
+}
+
+/** Tells an owner of a change that waits for a second owner. */
+export function changeProposedMail({ t }: Translator, { by, kind }: { by: string; kind: ChangeKind }): OwnerMail {
+  const what = {
+    adjustment: t('an adjustment'),
+    settings: t('the settings'),
+    policy: t('a rule for great worth'),
+    package: t('a package'),
+    duty: t('the duty of an administrator'),
+    status: t('the status of an administrator'),
+    invitation: t('an invitation of an administrator'),
+  }[kind]
+  return {
+    subject: t('A change waits for a second owner'),
+    text: joinParagraphs(
+      t('{by} asks for a change: {what}.', { by, what }),
+      t(
+        'It takes effect when another owner approves it. Without another owner, it can be completed after 24 hours. Please look at it under "Second approvals". If it was not agreed, decline it.',
+      ),
+    ),
+  }
+}
+
+/** Tells an owner that an administrator has read about more members than a person does in a day. */
+export function membersReadMail({ t }: Translator, news: { name: string; count: number }): OwnerMail {
+  return {
+    subject: t('An administrator has read about very many members'),
+    text: joinParagraphs(
+      t(
+        '{name} has read about {count} members within a day, and is refused further ones until some time has passed.',
+        news,
+      ),
+      t(
+        'A person rarely does that: it may be a program with a stolen session. Please ask, and sign the person out if you have a doubt.',
+      ),
+    ),
+  }
 }

@@ -12,7 +12,7 @@ import {
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { invite as inviteByCall } from '../../../tests/helpers/invite.ts'
-import { readMailSubjects } from '../../../tests/helpers/two-factor.ts'
+import { callProven, readMailSubjects } from '../../../tests/helpers/two-factor.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 
 let site: TestApp
@@ -28,7 +28,7 @@ async function invite(email?: string, by = admin) {
 }
 
 async function revoke(invitationId: string) {
-  return call(site, revokeInvitation, { params: { invitationId } }, { cookie: admin.cookie })
+  return callProven(site, admin, revokeInvitation, { params: { invitationId } })
 }
 
 async function list(query: object = {}) {

@@ -6,8 +6,10 @@ import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
-import type { Outbox } from '../../platform/mail/outbox.ts'
+import type { MailOwner, Outbox } from '../../platform/mail/outbox.ts'
+import type { Events } from '../../platform/events/events.ts'
 import { runFunction } from '../../platform/db/run-function.ts'
+import { announceProposal, mailProposal } from '../administrators/mail-proposal.ts'
 import { readAdministrator } from '../administrators/list-administrators.ts'
 import { listOwners, mailOwners } from '../administrators/owners.ts'
 import { createInvitation, type Inviter } from './invitations.ts'
@@ -15,6 +17,8 @@ import { invitationMadeMail, invitationMail } from './mails.ts'
 
 export interface InviteDeps {
   write: Write
+  events: Events
+  mailOwner: MailOwner
   outbox: Outbox
   config: { publicUrl: string }
 }
@@ -25,18 +29,22 @@ export interface InviteDeps {
  * hear of it by mail.
  */
 export async function invite(
-  { write, outbox, config: { publicUrl } }: InviteDeps,
+  { write, outbox, events, mailOwner, config: { publicUrl } }: InviteDeps,
   { email, duty, language, ...by }: Inviter & { email: string | undefined; duty: Duty; language: string },
 ): Promise<{ invitation: Invitation; link: string }> {
-  return write(async (tx) => {
+  const made = await write(async (tx) => {
     await checkNotRegistered(tx, email)
     const { id, link } = await createInvitation(tx, publicUrl, { email, duty, by })
     const { full_name: name } = await readAdministrator(tx, by.actorId)
     const news = { by: name, email, duty }
     await mailOwners(tx, outbox, await listOwners(tx), (translator) => invitationMadeMail(translator, news))
     if (email !== undefined) await outbox.queue(tx, invitationMail(translatorFor(language), { to: email, duty, link }))
-    return { invitation: await readInvitation(tx, id), link }
+    const invitation = await readInvitation(tx, id)
+    if (invitation.status === 'waiting') await mailProposal(tx, mailOwner, { actorId: by.actorId, kind: 'invitation' })
+    return { invitation, link }
   })
+  if (made.invitation.status === 'waiting') announceProposal(events)
+  return made
 }
 
 /** Returns a page of the invitations, newest first. */
@@ -81,7 +89,7 @@ async function checkNotRegistered(db: Db, email: string | undefined): Promise<vo
 
 function selectInvitations(db: Db) {
   const status = sql<Invitation['status']>`case when i.used_at is not null then 'used' when i.revoked_at is not null
-    then 'revoked' when i.expires_at <= now() then 'expired' when is_open(i) then 'open' else 'revoked' end`
+    then 'revoked' when i.expires_at <= now() then 'expired' when not i.confirmed then 'waiting' when is_open(i) then 'open' else 'revoked' end`
   return db
     .selectFrom('invitations as i')
     .leftJoin('profiles as maker', 'maker.id', 'i.created_by')

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { createBase58check, hex } from '@scure/base'
+import { hex } from '@scure/base'
 import type { WalletRefusal } from '../../../contract/wallet-review.ts'
+import { readTronAddress } from '../../platform/chain/tron-address.ts'
 
 export interface WalletAddress {
   network: 'TRON' | 'EVM' | null
@@ -15,13 +15,10 @@ const evmLike = /^0x[0-9A-Za-z]{30,50}$/
 const evm = /^0x[0-9a-fA-F]{40}$/
 // Addresses of all networks consist of these characters. Any other letter only looks like one of them.
 const addressSigns = /^[\w.:-]*$/
-const tronBytes = 21
-const tronPrefix = 0x41
-const base58check = createBase58check(sha256)
 
 /** Returns the network of an address and the state of its checksum. */
 export function readWalletAddress(text: string): WalletAddress {
-  if (tronLike.test(text)) return { network: 'TRON', checksum: isTron(text) ? 'ok' : 'bad' }
+  if (tronLike.test(text)) return { network: 'TRON', checksum: readTronAddress(text) === null ? 'bad' : 'ok' }
   if (evmLike.test(text)) return { network: 'EVM', checksum: checkEvm(text) }
   return { network: null, checksum: addressSigns.test(text) ? 'none' : 'bad' }
 }
@@ -60,15 +57,6 @@ const explorers = [
   { names: /^(bep-?20|bsc|bnb)\b/i, network: 'EVM', address: 'https://bscscan.com/address/' },
   { names: /^polygon\b/i, network: 'EVM', address: 'https://polygonscan.com/address/' },
 ]
-
-function isTron(text: string): boolean {
-  try {
-    const bytes = base58check.decode(text)
-    return bytes.length === tronBytes && bytes[0] === tronPrefix
-  } catch {
-    return false
-  }
-}
 
 /**
  * Checks a checksum of EIP-55: a letter is upper case where the hash of the lower-case address has a digit of 8 or

@@ -12,7 +12,7 @@ import type { Write } from '../../platform/db/write.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import { challengeMs, createChallenge } from '../passkeys/challenges.ts'
 import { readSite, usePasskey, type PasskeyDeps } from '../passkeys/use-passkey.ts'
-import { consumeCode, readFactors, type TwoFactorDeps } from '../two-factor/two-factor.ts'
+import { consumeAppCodeOnly, consumeCode, readFactors, type TwoFactorDeps } from '../two-factor/two-factor.ts'
 
 export interface StepUpDeps extends TwoFactorDeps, PasskeyDeps {
   limits: Pick<Limits, 'checkGuess'>
@@ -119,7 +119,9 @@ async function checkCode(
   factors: readonly SecondFactor[],
 ): Promise<void> {
   if (code === undefined) throw new Refusal('code_required', { factors })
-  if (await deps.limits.checkGuess(caller.userId, async () => consumeCode(deps, caller, code))) return
+  // The finder of one recovery code must not get ten.
+  const consume = action === 'recovery_codes' ? consumeAppCodeOnly : consumeCode
+  if (await deps.limits.checkGuess(caller.userId, async () => consume(deps, caller, code))) return
   await recordRefusal(deps.db, caller, { for: action, with: 'code' })
   throw new Refusal('code_wrong', { field: 'code' })
 }

@@ -22,9 +22,10 @@ export function twoFactorRoutes(deps: SetUpDeps & Omit<ResetDeps, 'write'>): Rou
       await disableTwoFactor({ ...deps, write: call.write }, callerOf(call), call.body.code)
       return {}
     }),
-    route(contract.renewRecoveryCodes, (call) =>
-      renewRecoveryCodes({ ...deps, write: call.write }, callerOf(call), call.body.code),
-    ),
+    route(contract.renewRecoveryCodes, (call) => {
+      const { write, requireProof } = call
+      return renewRecoveryCodes({ ...deps, write, requireProof }, callerOf(call), call.body.code)
+    }),
     route(resetTwoFactorOperation, async ({ caller, ipAddress, params, body, write }) => {
       await resetTwoFactor({ ...deps, write }, { ...params, ...body, caller, ipAddress })
       return {}

@@ -5,6 +5,7 @@ import type * as contract from '../../../contract/two-factor.ts'
 import { recordAudit, recordActionWithoutChange } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
+import { encryptionContexts } from '../../platform/encryption/contexts.ts'
 import { deleteOtherSessions, lockAccount } from '../../platform/sessions.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -25,7 +26,6 @@ import {
   readFactors,
   removeApp,
   renewCodes,
-  secretContext,
   consumeAppCodeOnly,
   consumeCode,
   type CodeOwner,
@@ -73,7 +73,7 @@ export async function startTwoFactor(
 ): Promise<OutputOf<typeof contract.startTwoFactor>> {
   const secret = createTotpSecret()
   const setUp = {
-    secret: encryption.encrypt(secret, secretContext(userId)),
+    secret: encryption.encrypt(secret, encryptionContexts.twoFactor(userId)),
     expires_at: sql<string>`now() + make_interval(mins => ${setUpMinutes})`,
   }
   const [{ expires_at }, { email }] = await Promise.all([
@@ -101,7 +101,11 @@ export async function enableTwoFactor(deps: ChangeDeps, caller: Caller, code: st
   if (!setUp) throw new Refusal('two_factor_off')
   let step: number | undefined
   const isRight = await limits.checkGuess(userId, async () => {
-    step = findMatchingStep(encryption.decrypt(setUp.secret, secretContext(userId)), setUp.step, readCode(code).code)
+    step = findMatchingStep(
+      encryption.decrypt(setUp.secret, encryptionContexts.twoFactor(userId)),
+      setUp.step,
+      readCode(code).code,
+    )
     return step !== undefined
   })
   if (!isRight || step === undefined) throw await refuseCode(deps, caller, 'enable')
@@ -155,18 +159,25 @@ export async function disableTwoFactor(deps: ChangeDeps, caller: Caller, code: s
 }
 
 /**
- * Creates new recovery codes. It needs a code of the app, because the finder of one old recovery code could otherwise
- * get ten.
+ * Creates new recovery codes. It needs a code of the app, or a proof by a passkey or such a code. A recovery code does not
+ * help, because the finder of one could otherwise get ten.
  */
-export async function renewRecoveryCodes(deps: ChangeDeps, caller: Caller, code: string) {
+export async function renewRecoveryCodes(
+  deps: ChangeDeps & { requireProof: () => Promise<void> },
+  caller: Caller,
+  code: string | undefined,
+) {
   const { db, limits, write } = deps
-  if (!(await readFactors(db, caller.userId)).includes('app')) throw new Refusal('two_factor_off')
-  const isRight = await limits.checkGuess(caller.userId, async () => consumeAppCodeOnly(deps, caller, code))
-  if (!isRight) throw await refuseCode(deps, caller, 'recovery_codes')
+  const factors = await readFactors(db, caller.userId)
+  if (factors.length === 0) throw new Refusal('two_factor_off')
+  if (code === undefined) await deps.requireProof()
+  else if (!(await limits.checkGuess(caller.userId, async () => consumeAppCodeOnly(deps, caller, code))))
+    throw await refuseCode(deps, caller, 'recovery_codes')
   const recovery_codes = await write(async (tx) => {
-    // Of two calls at once, the second voids the codes of the first. A factor that was just removed gets no codes.
+    // Of two calls at once, the second voids the codes of the first. An account without a factor gets none.
     await lockAccount(tx, caller.userId)
-    if (!(await readFactors(tx, caller.userId)).includes('app')) throw new Refusal('two_factor_off')
+    const left = await readFactors(tx, caller.userId)
+    if (code === undefined ? left.length === 0 : !left.includes('app')) throw new Refusal('two_factor_off')
     await recordAndMail(deps, tx, caller, 'recovery_codes_renewed', recoveryCodesRenewedMail)
     return renewCodes(deps, tx, caller.userId)
   })

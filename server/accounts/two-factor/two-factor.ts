@@ -4,6 +4,7 @@ import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
+import { encryptionContexts } from '../../platform/encryption/contexts.ts'
 import type { Encryption } from '../../platform/encryption/encryption.ts'
 import { createRecoveryCodes, findMatchingStep, readCode, totpStepSeconds } from './codes.ts'
 import { recoveryCodeUsedMail } from './mails.ts'
@@ -94,11 +95,6 @@ export function digestRecoveryCode(encryption: Encryption, userId: string, code:
   return encryption.digest(readCode(code).code, `recovery-code:${userId}`)
 }
 
-/** The context that a secret is encrypted for. Copied to another account's row, the secret cannot be decrypted. */
-export function secretContext(userId: string): string {
-  return `two-factor:${userId}`
-}
-
 async function consumeAppCode({ db, encryption }: TwoFactorDeps, userId: string, code: string): Promise<boolean> {
   const row = await db
     .selectFrom('two_factor')
@@ -106,7 +102,7 @@ async function consumeAppCode({ db, encryption }: TwoFactorDeps, userId: string,
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!row) return false
-  const step = findMatchingStep(encryption.decrypt(row.secret, secretContext(userId)), row.step, code)
+  const step = findMatchingStep(encryption.decrypt(row.secret, encryptionContexts.twoFactor(userId)), row.step, code)
   if (step === undefined) return false
   const taken = await db
     .updateTable('two_factor')

@@ -12,6 +12,7 @@ import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { MailOwner, Outbox } from '../../platform/mail/outbox.ts'
 import { ownSignedOutMail, signedOutMail, statusChangedMail } from '../administrators/mails.ts'
+import { announceProposal, mailProposal } from '../administrators/mail-proposal.ts'
 import { listOwners, mailOwners } from '../administrators/owners.ts'
 import { requireOwner } from '../administrators/require-owner.ts'
 import { profileColumns } from '../members/members.ts'
@@ -39,34 +40,61 @@ type Status = Profile['status']
  * who is not active is signed out in the same transaction. Their requests stay and can be decided.
  */
 export async function changeStatus(
-  { db, events, outbox, write }: StatusDeps & { db: Db },
+  { db, events, mailOwner, outbox, write }: StatusDeps & { db: Db },
   act: AdminAction & { status: Status },
   requireProof: () => Promise<void>,
 ): Promise<OutputOf<typeof changeUserStatusOperation>> {
-  const { caller, userId, status, reason } = act
+  const { caller, userId, status } = act
   if (caller.userId === userId) throw new Refusal('status_of_oneself')
   // No call changes a role, so it is still the same in the transaction.
   const role = await readRole(db, userId)
   if (role === 'admin') await requireProvenOwner(caller, requireProof)
-  const { profile, isChanged } = await write(async (tx) => {
+  const { isChanged, ...answer } = await write(async (tx) => {
     const owners = role === 'admin' ? await listOwners(tx) : []
     // The account is locked before the profile, as everywhere. A link that confirms the address uses the same order.
     await lockAccount(tx, userId)
     const before = role === 'admin' ? await setAdministratorStatus(tx, act) : await setMemberStatus(tx, act)
+    if (before === null) {
+      await mailProposal(tx, mailOwner, { actorId: caller.userId, kind: 'status' })
+      return { profile: await readProfile(tx, userId), is_proposed: true, isChanged: false }
+    }
     if (before !== status) {
       if (status === 'Active') await checkConfirmed(tx, userId)
       else await endSessions(tx, userId)
+      if (role === 'admin') await mailStatusChange(tx, outbox, owners, { ...act, actorId: caller.userId, before })
     }
-    const after = await readProfile(tx, userId)
-    if (role === 'admin' && before !== status) {
-      const { full_name: by } = await readProfile(tx, caller.userId)
-      const news = { name: after.full_name, by, before, status, reason }
-      await mailOwners(tx, outbox, owners, (translator) => statusChangedMail(translator, news))
-    }
-    return { profile: after, isChanged: before !== status }
+    return { profile: await readProfile(tx, userId), isChanged: before !== status }
   })
-  if (isChanged) announce(events, userId)
-  return { profile }
+  if (answer.is_proposed) announceProposal(events)
+  if (isChanged) announceAccount(events, userId)
+  return answer
+}
+
+/** Mails these owners that an administrator has another status. */
+async function mailStatusChange(
+  tx: Tx,
+  outbox: Outbox,
+  owners: Awaited<ReturnType<typeof listOwners>>,
+  { actorId, userId, before, status, reason }: AdministratorStatusChange,
+): Promise<void> {
+  const { full_name: name } = await readProfile(tx, userId)
+  const { full_name: by } = await readProfile(tx, actorId)
+  const news = { name, by, before, status, reason }
+  await mailOwners(tx, outbox, owners, (translator) => statusChangedMail(translator, news))
+}
+
+interface AdministratorStatusChange {
+  actorId: string
+  userId: string
+  before: Status
+  status: Status
+  reason: string
+}
+
+/** Does what follows from a new status of an administrator that a second owner has approved. */
+export async function followStatusChange(tx: Tx, outbox: Outbox, change: AdministratorStatusChange): Promise<void> {
+  if (change.status !== 'Active') await endSessions(tx, change.userId)
+  await mailStatusChange(tx, outbox, await listOwners(tx), change)
 }
 
 /**
@@ -102,7 +130,7 @@ export async function signOutUser(
     }
     return sessions
   })
-  announce(events, userId)
+  announceAccount(events, userId)
   return { ended }
 }
 
@@ -120,12 +148,15 @@ async function readRole(db: Db, userId: string): Promise<Profile['role']> {
 
 type StatusChange = AdminAction & { status: Status }
 
-/** Changes the status of another administrator, for an owner, on record. Returns the status before. */
+/**
+ * Changes the status of another administrator, for an owner, on record. Returns the status before; null if the change waits
+ * for a second owner.
+ */
 async function setAdministratorStatus(
   tx: Tx,
   { caller, userId, status, reason, ipAddress }: StatusChange,
-): Promise<Status> {
-  const { before } = await runFunction<{ before: Status }>(
+): Promise<Status | null> {
+  const { before } = await runFunction<{ before: Status | null }>(
     tx,
     sql`select change_administrator_status(${caller.token}::text, ${userId}::uuid, ${status}::text, ${reason}::text,
       ${ipAddress}::text) as before`,
@@ -176,7 +207,8 @@ async function endSessions(tx: Tx, userId: string): Promise<number> {
   return ended.filter(({ was_unexpired }) => was_unexpired).length
 }
 
-function announce(events: Events, userId: string): void {
+/** Tells the browsers of a person and of the administrators that the account has changed. */
+export function announceAccount(events: Events, userId: string): void {
   events.publish({ topics: ['session', 'profile'], userIds: [userId] })
   events.publish({ topics: ['profile'], toAdmins: true })
 }

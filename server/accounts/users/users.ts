@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { isUnexpired } from '../../platform/sessions.ts'
+import { readMaturing } from '../holds/maturing.ts'
 import { readOutgoingState } from '../holds/outgoing-state.ts'
 import { findProfile } from '../members/members.ts'
 
@@ -18,15 +19,17 @@ import { findProfile } from '../members/members.ts'
 export async function readUser(db: Db, userId: string): Promise<UserDetails> {
   const profile = await findProfile(db, userId)
   if (!profile) throw new Refusal('not_found')
-  const [wallet, referrer, account, openRequestCount, twins, outgoing] = await Promise.all([
+  const [wallet, referrer, account, openRequestCount, twins, outgoing, maturing] = await Promise.all([
     readWallet(db, userId),
     findReferrer(db, profile.referred_by_id),
     readAccount(db, userId),
     countOpenRequests(db, userId),
     profile.role === 'user' ? findWalletTwins(db, userId, profile.wallet_address) : [],
     profile.role === 'user' ? readOutgoingState(db, userId) : null,
+    profile.role === 'user' ? readMaturing(db, userId) : null,
   ])
-  return { profile, wallet, referrer, ...account, open_request_count: openRequestCount, wallet_twins: twins, outgoing }
+  const open = { open_request_count: openRequestCount, outgoing, maturing }
+  return { profile, wallet, referrer, ...account, ...open, wallet_twins: twins }
 }
 
 /** Returns attempts to sign in to one account, newest first. */

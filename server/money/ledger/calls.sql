@@ -87,14 +87,5 @@ BEGIN
 END
 $$;
 
--- For an owner: sets the worth and the price of coins, the referral share and the limits.
-CREATE OR REPLACE FUNCTION ledger.change_terms(
-  p_token text, p_rate numeric, p_topup_price numeric, p_referral_percentage numeric, p_step_up_usd numeric, p_request_limit_usd numeric
-) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
-DECLARE
-  caller record;
-BEGIN
-  caller := find_session(p_token);
-  PERFORM set_terms(caller.user_id, p_rate, p_topup_price, p_referral_percentage, p_step_up_usd, caller.session_id, p_request_limit_usd);
-END
-$$;
+-- ledger.change_settings has taken its place.
+DROP FUNCTION IF EXISTS ledger.change_terms(text, numeric, numeric, numeric, numeric, numeric);

@@ -7,11 +7,17 @@ BEGIN
 END
 $$;
 
--- Lets a request leave pending once, and lets nothing change but the decision.
+-- Lets a request leave pending once, and lets nothing change but the decision. Before it, the time of a first approval is
+-- noted once.
 CREATE OR REPLACE FUNCTION ledger.guard_request() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   frozen ledger.requests := NEW;
 BEGIN
+  IF OLD.status = 'pending' AND OLD.first_approved_at IS NULL AND NEW.first_approved_at IS NOT NULL THEN
+    frozen.first_approved_at := NULL;
+    IF frozen IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
+    frozen := NEW;
+  END IF;
   frozen.status := OLD.status;
   frozen.decided_by := OLD.decided_by;
   frozen.decided_at := OLD.decided_at;

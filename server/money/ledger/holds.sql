@@ -118,11 +118,5 @@ BEGIN
 END
 $$;
 
--- Sets for an owner the hours for which a change holds withdrawals and transfers.
-CREATE OR REPLACE FUNCTION ledger.set_hold_hours(p_token text, p_hours numeric) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
-BEGIN
-  UPDATE settings SET hold_hours = p_hours;
-  PERFORM ledger.judge_session(p_token, 'admin', '{owner}');
-END
-$$;
+-- ledger.change_settings has taken its place.
+DROP FUNCTION IF EXISTS ledger.set_hold_hours(text, numeric);

@@ -8,6 +8,7 @@ import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/peo
 import { createSession, sessionIdleMinutes, recheckCaller } from '../../platform/sessions.ts'
 import { createToken } from '../../platform/db/secret-token.ts'
 import * as ledger from '../../../tests/helpers/ledger-calls.ts'
+import { changeSettings } from './ledger.ts'
 
 let database: TestDatabase
 let adminId: string
@@ -73,10 +74,14 @@ const calls: Record<string, { by: () => string; prepare: () => Promise<(token: s
       return (token) => ledger.adjust(database.appDb, { ...call, token })
     },
   },
-  set_terms: {
+  change_settings: {
     by: () => adminId,
     async prepare() {
-      return (token) => ledger.setTerms(database.appDb, { actorId: adminId, token, rate: '0.02' })
+      return async (token) => {
+        const { revision } = await database.ownerDb.selectFrom('settings').select('revision').executeTakeFirstOrThrow()
+        const change = { token: token ?? '', ipAddress: '127.0.0.1', revision, changes: { et_rate: '0.02' } }
+        return inTransaction(database.appDb, (tx) => changeSettings(tx, change))
+      }
     },
   },
 }

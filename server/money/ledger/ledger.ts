@@ -172,42 +172,49 @@ export async function adjust(tx: Tx, a: Adjustment): Promise<{ movementId: strin
   return { movementId: row.movement_id, replayed: row.replayed }
 }
 
-export interface Terms extends Call {
-  /** The administrator who sets them. */
-  actorId: string
-  /** USD per coin, for estimates, withdrawals and transfers. */
-  rate?: Decimal | undefined
-  /** The price of a coin in a top-up, in USD. */
-  topupPrice?: Decimal | undefined
-  /** The percentage of the base coins of a friend's first package that the referrer receives. */
-  referralPercentage?: Decimal | undefined
-  /** The USD above which a decision needs a fresh proof. */
-  stepUpUsd?: Decimal | undefined
-  /** The most USD that one request may be worth. */
-  requestLimitUsd?: Decimal | undefined
+/** A change of an owner that may wait for a second owner. */
+interface OwnersCall {
+  /** The token of the session of the owner who changes it. */
+  token: string
+  ipAddress: string
 }
 
 /**
- * Sets the terms that are given. Another rate enters the history of the rate. The terms frozen on requests stay as they
- * are.
+ * Changes settings, by the names of their columns. Refuses with edited_meanwhile if `revision` is no longer the current one.
+ * Another rate enters the history of the rate, and all changes go on record. The terms frozen on requests stay as they are.
+ * Returns true if the change waits for a second owner.
  */
-export async function setTerms(tx: Tx, t: Terms): Promise<void> {
-  await runFunction(
+export async function changeSettings(
+  tx: Tx,
+  { token, ipAddress, revision, changes }: OwnersCall & { revision: number; changes: object },
+): Promise<boolean> {
+  const { waits } = await runFunction<{ waits: boolean }>(
     tx,
-    sql`select ${actBy(t.token, 'change_terms', 'set_terms', t.actorId)}, ${t.rate ?? null}::numeric,
-      ${t.topupPrice ?? null}::numeric, ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric,
-      p_request_limit_usd => ${t.requestLimitUsd ?? null}::numeric)`,
+    sql`select ledger.change_settings(${token}::text, ${revision}::integer, ${JSON.stringify(changes)}::jsonb,
+      ${ipAddress}::text) as waits`,
   )
+  return waits
 }
 
-/** Sets the hours for which a change of an account holds its coins, for the owner with the session of this token. */
-export async function setHoldHours(tx: Tx, token: string, hours: Decimal): Promise<void> {
-  await runFunction(tx, sql`select ledger.set_hold_hours(${token}::text, ${hours}::numeric)`)
+/**
+ * Adds a package, or changes one that has this revision, and puts it on record. Returns its id, or undefined if the change
+ * waits for a second owner.
+ */
+export async function savePackage(
+  tx: Tx,
+  { token, ipAddress, id, revision, values }: OwnersCall & { id?: string; revision?: number; values: object },
+): Promise<string | undefined> {
+  const row = await runFunction<{ package_id: string | null; waits: boolean }>(
+    tx,
+    sql`select package_id, waits from ledger.save_package(${token}::text, ${id ?? null}::uuid,
+      ${revision ?? null}::integer, ${JSON.stringify(values)}::jsonb, ${ipAddress}::text)`,
+  )
+  return row.waits ? undefined : (row.package_id ?? undefined)
 }
 
-/** Sets the days for which bonus and reward coins wait, for the owner with the session of this token. */
-export async function setMaturityDays(tx: Tx, token: string, days: Decimal): Promise<void> {
-  await runFunction(tx, sql`select ledger.set_maturity_days(${token}::text, ${days}::numeric)`)
+/** Removes a package that nothing refers to. Any other one leaves every list, and its row stays. */
+export async function deletePackage(tx: Tx, { token, id }: { token: string; id: string }): Promise<void> {
+  await runFunction(tx, sql`select ledger.delete_package(${token}::text, ${id}::uuid)`)
 }
 
 /**

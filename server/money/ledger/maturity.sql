@@ -61,11 +61,5 @@ BEGIN
 END
 $$;
 
--- Sets for an owner the days for which bonus and reward coins wait. p_token is the token of the caller's session.
-CREATE OR REPLACE FUNCTION ledger.set_maturity_days(p_token text, p_days numeric) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
-BEGIN
-  UPDATE settings SET maturity_days = p_days;
-  PERFORM ledger.judge_session(p_token, 'admin', '{owner}');
-END
-$$;
+-- ledger.change_settings has taken its place.
+DROP FUNCTION IF EXISTS ledger.set_maturity_days(text, numeric);

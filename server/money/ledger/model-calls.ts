@@ -9,6 +9,8 @@ export type LedgerCall =
       coins: number
       packageId: string | null
       recipientId: string | null
+      /** The address of a withdrawal; null for the default one, and for other kinds. */
+      address: string | null
       uploadId: string | null
       transactionHash: string | null
       /** The terms that the member was shown, as `termsOf` spells them; null for a call without a quote. */

@@ -44,7 +44,8 @@ export function noteJudged(world: World, call: LedgerCall, judged: Judged): void
   if (call.type === 'decide' && judged === 'first') requests.get(call.requestId)?.approvers.push(call.actorId)
   if (call.type !== 'adjust') return
   if (judged === 'first') proposals.set(correctionOf(call), call.actorId)
-  if (judged === 'second') proposals.delete(correctionOf(call))
+  // The proposer makes it alone now, or the proposer no longer counts.
+  if (judged === 'second' || judged === 'alone') proposals.delete(correctionOf(call))
 }
 
 /** Returns the coins that the member's referrer would get now for these coins of a package. */
@@ -69,7 +70,7 @@ function worthOf(world: World, call: LedgerCall): bigint | null {
   const { requests, settings, rules: played } = world
   if (call.type === 'adjust') {
     const coins = toUnits(call.coins)
-    return played.worth(0n, coins < 0n ? -coins : coins, 0n, settings.rate)
+    return played.correctionWorth(coins < 0n ? -coins : coins, settings.rate)
   }
   const request = call.type === 'decide' ? requests.get(call.requestId) : undefined
   if (call.type !== 'decide' || call.status !== 'approved' || request?.status !== 'pending') return null

@@ -15,6 +15,11 @@ export const rules = {
     const fetched = toUnits(multiply(fromUnits(coins + bonus), rate, 2))
     return usd > fetched ? usd : fetched
   },
+  /** The worth of a correction, rounded up, so that each one counts. Units are those of a coin and of a cent. */
+  correctionWorth: (coins: bigint, rate: string): bigint => {
+    const [exact, cent] = [coins * toUnits(rate), toUnits('1') * toUnits('0.01')]
+    return ((exact + cent - 1n) / cent) * toUnits('0.01')
+  },
   /** True if members may buy at this exchange rate. */
   mayBuyAt: (isFallback: boolean): boolean => !isFallback,
   /** True if a request expires. In the tests a few moments pass beside the whole days. */
@@ -26,6 +31,11 @@ export const rules = {
    * True if coins may be paid out to an address. No address that members were ever shown for their payments is payable.
    */
   isPayable: (wallet: string, ofPlatform: ReadonlySet<string>): boolean => !ofPlatform.has(wallet),
+  /** True if the address book of a member has room for another address. */
+  hasRoom: (member: Pick<Member, 'book'>): boolean => member.book.size < 5,
+  /** True if a withdrawal may be made to an address, and if it may be approved. */
+  isListed: (member: Pick<Member, 'book'>, address: string): boolean => member.book.has(address),
+  isUsable: (member: Pick<Member, 'book'>, address: string): boolean => member.book.get(address)?.hasWaited === true,
   /** True if the withdrawals and transfers of a member wait after a change of the account, or are stopped. */
   isHeld: (member: Pick<Member, 'isHeld'>): boolean => member.isHeld,
   isStopped: (member: Pick<Member, 'isStopped'>): boolean => member.isStopped,

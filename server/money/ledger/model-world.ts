@@ -8,7 +8,10 @@ export interface Member {
   role: 'user' | 'admin'
   duty: Duty | null
   status: 'Active' | 'Inactive' | 'Suspended'
+  /** The default address. */
   wallet: string | null
+  /** The addresses to which withdrawals may be made, the default one among them. */
+  book: Map<string, { hasWaited: boolean }>
   /** True while a change of the account is recent, so that no coin leaves. */
   isHeld: boolean
   /** True from "This was not me" until an administrator lifts the stop. */

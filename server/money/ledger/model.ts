@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { divide, fromUnits, multiply, toUnits } from '../../../contract/money.ts'
 import type { RequestStatus } from '../../../contract/requests.ts'
+import { refusalsOfAddress, refusalsOfPayment } from './model-addresses.ts'
 import { comparableBody, type LedgerCall, type SubmitCall } from './model-calls.ts'
 import { coinStep, isBuyable, refusalsOf } from './model-checks.ts'
 import { trimWaiting } from './model-maturity.ts'
@@ -148,9 +149,8 @@ export class Model {
     else if (member && coins > member.available - this.rules.waiting(member)) refusals.add('coins_maturing')
     if (!buy && member && this.rules.isStopped(member)) refusals.add('outgoing_stopped')
     const { hasWallet, hasRecipient, hasUsdt } = kindRules[call.kind]
-    const wallet = hasWallet ? (member?.wallet ?? null) : null
-    if (hasWallet && wallet === null) refusals.add('wallet_address_missing')
-    if (wallet !== null && !this.rules.isPayable(wallet, this.platformAddresses)) refusals.add('wallet_of_platform')
+    const wallet = hasWallet ? (call.address ?? member?.wallet ?? null) : null
+    if (hasWallet) for (const code of refusalsOfAddress(this, member, wallet)) refusals.add(code)
     if (hasRecipient) {
       const recipient = this.members.get(call.recipientId ?? '')
       if (call.recipientId === call.actorId) refusals.add('recipient_is_self')
@@ -210,8 +210,8 @@ export class Model {
       const owner = this.find(request.userId)
       if (request.kind !== 'buy' && this.rules.isHeld(owner)) refusals.add('request_held')
       if (request.kind !== 'buy' && this.rules.isStopped(owner)) refusals.add('outgoing_stopped')
-      const isPayable = request.wallet === null || this.rules.isPayable(request.wallet, this.platformAddresses)
-      if (!isPayable) refusals.add('wallet_of_platform')
+      const { wallet } = request
+      if (wallet !== null) for (const code of refusalsOfPayment(this, owner, wallet)) refusals.add(code)
     }
     const carryOut = () => {
       if (!request) return

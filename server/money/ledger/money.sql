@@ -708,26 +708,5 @@ BEGIN
 END
 $$;
 
--- Sets for an owner the worth and the price of coins, the referral share, and the limits for a proof and for a
--- request. NULL leaves a value as it is. A new rate enters the history. The terms of existing requests stay.
-CREATE OR REPLACE FUNCTION ledger.set_terms(
-  p_actor uuid, p_rate numeric, p_topup_price numeric, p_referral_percentage numeric, p_step_up_usd numeric, p_session uuid DEFAULT NULL,
-  p_request_limit_usd numeric DEFAULT NULL
-) RETURNS void LANGUAGE plpgsql SET search_path = ledger, public, pg_temp AS $$
-DECLARE
-  duties constant text[] := '{owner}';
-  old_rate numeric;
-BEGIN
-  PERFORM judge_administrator(p_actor, duties);
-  SELECT s.et_rate INTO old_rate FROM settings s FOR NO KEY UPDATE;
-  UPDATE settings s
-     SET et_rate = coalesce(p_rate, s.et_rate), topup_coin_price = coalesce(p_topup_price, s.topup_coin_price),
-         referral_percentage = coalesce(p_referral_percentage, s.referral_percentage),
-         step_up_usd = coalesce(p_step_up_usd, s.step_up_usd),
-         request_limit_usd = coalesce(p_request_limit_usd, s.request_limit_usd);
-  IF p_rate <> old_rate THEN
-    INSERT INTO rate_changes (actor_id, old_rate, new_rate) VALUES (p_actor, old_rate, p_rate);
-  END IF;
-  PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
-END
-$$;
+-- ledger.set_settings has taken its place.
+DROP FUNCTION IF EXISTS ledger.set_terms(uuid, numeric, numeric, numeric, numeric, uuid, numeric);

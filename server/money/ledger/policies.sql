@@ -26,7 +26,8 @@ CREATE OR REPLACE FUNCTION ledger.note_worth(p_actor uuid, p_subject text, p_wor
 LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO ledger.decided_worth AS d (administrator_id, hour, subject, alone_usd, all_usd)
-  VALUES (p_actor, date_trunc('hour', now()), p_subject, CASE WHEN p_is_alone THEN p_worth ELSE 0 END, p_worth)
+  -- Not the time at which the transaction began: it may have waited for the locks of the sums until a later hour.
+  VALUES (p_actor, date_trunc('hour', clock_timestamp()), p_subject, CASE WHEN p_is_alone THEN p_worth ELSE 0 END, p_worth)
   ON CONFLICT (administrator_id, hour, subject) DO UPDATE
      SET alone_usd = d.alone_usd + excluded.alone_usd, all_usd = d.all_usd + excluded.all_usd;
 END
@@ -58,13 +59,17 @@ BEGIN
 END
 $$;
 
--- Applies the rules to a decision of this worth at this moment.
-CREATE OR REPLACE FUNCTION ledger.judge_worth(
-  p_actor uuid, p_member uuid, p_subject text, p_worth numeric, OUT needs_second boolean, OUT hold_hours integer
+-- Applies the rules to a decision of this worth at this moment. second_rule and hold_rule tell people why: the scope and the
+-- worth of the first rule of each outcome, and the worth that it has summed before.
+DROP FUNCTION IF EXISTS ledger.judge_worth(uuid, uuid, text, numeric);
+CREATE FUNCTION ledger.judge_worth(
+  p_actor uuid, p_member uuid, p_subject text, p_worth numeric,
+  OUT needs_second boolean, OUT hold_hours integer, OUT second_rule jsonb, OUT hold_rule jsonb
 ) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   rule ledger.policies;
   before numeric;
+  told jsonb;
 BEGIN
   needs_second := false;
   FOR rule IN SELECT * FROM ledger.policies p WHERE p.subject IN (p_subject, 'money') ORDER BY p.scope = 'single' DESC LOOP
@@ -73,6 +78,9 @@ BEGIN
     IF rule.scope <> 'single' THEN before := ledger.recent_worth(rule.scope, rule.subject, p_actor, p_member); END IF;
     IF before + p_worth > rule.over_usd THEN
       needs_second := needs_second OR rule.outcome = 'second';
+      told := jsonb_build_object('scope', rule.scope, 'over_usd', trim_scale(rule.over_usd)::text, 'before_usd', trim_scale(before)::text);
+      IF rule.outcome = 'second' THEN second_rule := told; END IF;
+      IF rule.hold_hours > coalesce(hold_hours, 0) THEN hold_rule := told; END IF;
       hold_hours := greatest(hold_hours, rule.hold_hours);
     END IF;
   END LOOP;
@@ -87,10 +95,40 @@ BEGIN
 END
 $$;
 
+-- True if this person can approve the request: an active owner or approver whom it does not pay.
+CREATE OR REPLACE FUNCTION ledger.may_approve(p_person uuid, r ledger.requests) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (
+           SELECT FROM public.profiles p
+            WHERE p.id = p_person AND p.role = 'admin' AND p.status = 'Active' AND p.duty IN ('owner', 'approver'))
+         AND NOT ledger.is_beneficiary(p_person, r);
+END
+$$;
+
 -- Returns the time that stands in for a second administrator where there is no other.
 CREATE OR REPLACE FUNCTION ledger.lone_delay() RETURNS interval LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN interval '24 hours';
+END
+$$;
+
+-- Returns the time from which an administrator without another one completes what they asked for at p_since. The delay begins
+-- anew if another administrator lost a duty or was suspended later. Otherwise a person could ask, wait, and then suspend the
+-- other one.
+CREATE OR REPLACE FUNCTION ledger.lone_ready_at(p_actor uuid, p_since timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN greatest(p_since, (SELECT max(p.authority_lost_at) FROM public.profiles p WHERE p.role = 'admin' AND p.id <> p_actor))
+         + ledger.lone_delay();
+END
+$$;
+
+-- Refuses a further proposal of a person while so many wait that no owner looks at each of them.
+CREATE OR REPLACE FUNCTION ledger.refuse_flood(p_actor uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF (SELECT count(*) FROM ledger.proposed_changes c
+       WHERE c.proposer_id = p_actor AND c.status = 'waiting' AND c.created_at > now() - interval '7 days') >= 20 THEN
+    PERFORM ledger.refuse('proposals_full');
+  END IF;
 END
 $$;
 
@@ -101,9 +139,11 @@ $$;
 --   delay      it would wait until ready_at, because there is no second administrator
 --   given      this administrator has approved it, and it waits; ready_at says until when if there is no second one
 --   held       a rule holds it until ready_at
+-- rule names what a second administrator, the delay or the hold comes from.
 -- ledger.approval_waits asks this function, so that a preview cannot differ from the decision.
-CREATE OR REPLACE FUNCTION ledger.approval_outlook(
-  p_actor uuid, r ledger.requests, OUT worth numeric, OUT need text, OUT ready_at timestamptz
+DROP FUNCTION IF EXISTS ledger.approval_outlook(uuid, ledger.requests);
+CREATE FUNCTION ledger.approval_outlook(
+  p_actor uuid, r ledger.requests, OUT worth numeric, OUT need text, OUT ready_at timestamptz, OUT rule jsonb
 ) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   deciding constant text[] := '{owner, approver}';
@@ -118,25 +158,27 @@ BEGIN
     ready_at := r.created_at + make_interval(hours => rules.hold_hours);
     IF ready_at > now() THEN
       need := 'held';
+      rule := rules.hold_rule;
       RETURN;
     END IF;
     ready_at := NULL;
   END IF;
   -- An approval counts while its administrator could still give it.
   IF EXISTS (
-    SELECT FROM ledger.approvals a JOIN public.profiles p ON p.id = a.administrator_id
-     WHERE a.user_id = r.user_id AND a.request_id = r.id AND p.id <> p_actor AND p.role = 'admin' AND p.status = 'Active'
-       AND p.duty = ANY (deciding) AND NOT ledger.is_beneficiary(p.id, r)) THEN
+    SELECT FROM ledger.approvals a
+     WHERE a.user_id = r.user_id AND a.request_id = r.id AND a.administrator_id <> p_actor
+       AND ledger.may_approve(a.administrator_id, r)) THEN
     need := 'completes';
     RETURN;
   END IF;
   IF NOT rules.needs_second THEN RETURN; END IF;
+  rule := rules.second_rule;
   has_other := EXISTS (
     SELECT FROM public.profiles p WHERE p.role = 'admin' AND p.status = 'Active' AND p.duty = ANY (deciding) AND p.id <> p_actor
        AND NOT ledger.is_beneficiary(p.id, r));
   SELECT a.created_at INTO given_at FROM ledger.approvals a
    WHERE a.user_id = r.user_id AND a.request_id = r.id AND a.administrator_id = p_actor;
-  IF NOT has_other THEN ready_at := coalesce(given_at, now()) + ledger.lone_delay(); END IF;
+  IF NOT has_other THEN ready_at := ledger.lone_ready_at(p_actor, coalesce(given_at, now())); END IF;
   need := CASE WHEN given_at IS NOT NULL THEN CASE WHEN ready_at <= now() THEN 'completes' ELSE 'given' END
                WHEN has_other THEN 'second' ELSE 'delay' END;
 END
@@ -147,7 +189,10 @@ CREATE OR REPLACE FUNCTION ledger.refuse_hopeless(r ledger.requests) RETURNS voi
 BEGIN
   IF r.kind = 'buy' AND r.upload_id IS NULL THEN PERFORM ledger.refuse('slip_missing'); END IF;
   IF r.kind <> 'buy' THEN PERFORM ledger.refuse_held(r.user_id); END IF;
-  IF r.kind = 'withdrawal' THEN PERFORM ledger.refuse_platform_address(r.wallet_address); END IF;
+  IF r.kind = 'withdrawal' THEN
+    PERFORM ledger.refuse_platform_address(r.wallet_address);
+    PERFORM ledger.refuse_unusable_address(r.user_id, r.wallet_address);
+  END IF;
   IF r.kind = 'transfer' AND NOT EXISTS (SELECT FROM public.profiles p WHERE p.id = r.recipient_id AND p.status = 'Active') THEN
     PERFORM ledger.refuse('recipient_not_active');
   END IF;
@@ -189,6 +234,7 @@ BEGIN
   INSERT INTO ledger.commands (user_id, key, fingerprint, operation, kind, subject_id, request_id)
   VALUES (p_actor, p_key, p_fingerprint, 'propose', r.kind, p_user, p_request);
   INSERT INTO ledger.approvals (user_id, request_id, administrator_id, notes) VALUES (p_user, p_request, p_actor, p_notes);
+  UPDATE ledger.requests q SET first_approved_at = now() WHERE q.user_id = p_user AND q.id = p_request AND q.first_approved_at IS NULL;
   INSERT INTO public.audit_events (actor_id, action, subject_id, ip_address, detail)
   VALUES (p_actor, 'approval_given', p_user, p_address, jsonb_strip_nulls(jsonb_build_object(
             'kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'worthUsd', trim_scale(outlook.worth)::text, 'notes', p_notes,
@@ -225,7 +271,7 @@ BEGIN
     RETURN CASE WHEN EXISTS (SELECT FROM ledger.commands c WHERE c.user_id = p_actor AND c.key = p_key AND c.operation = 'propose') THEN true END;
   END IF;
   PERFORM ledger.lock_sums(p_actor, p_user, 'adjustment');
-  SELECT ledger.worth(0, abs(p_coins), s.et_rate) INTO worth FROM public.settings s;
+  worth := ledger.correction_worth(p_coins);
   rules := ledger.judge_worth(p_actor, p_user, 'adjustment', worth);
   IF ledger.completes_proposal(p_actor, p_fingerprint, rules.needs_second) THEN
     PERFORM ledger.note_worth(p_actor, 'adjustment', worth, false);
@@ -236,6 +282,7 @@ BEGIN
     RETURN NULL;
   END IF;
   PERFORM ledger.refuse_hopeless_adjustment(p_user, p_coins, p_reverses);
+  PERFORM ledger.refuse_flood(p_actor);
   INSERT INTO ledger.proposed_changes (kind, fingerprint, subject_id, after, reason, proposer_id)
   VALUES ('adjustment', p_fingerprint, p_user, jsonb_strip_nulls(jsonb_build_object(
             'coins', trim_scale(p_coins)::text, 'worthUsd', trim_scale(worth)::text, 'reversesId', p_reverses)), p_reason, p_actor);
@@ -258,10 +305,14 @@ BEGIN
     UPDATE ledger.proposed_changes SET status = 'expired', closed_at = now() WHERE id = earlier.id;
     RETURN false;
   END IF;
-  IF earlier.proposer_id = p_actor AND NOT p_needs_second THEN RETURN false; END IF;
+  IF earlier.proposer_id = p_actor AND NOT p_needs_second THEN
+    -- The proposer now makes the change alone, so no other owner makes it once more.
+    UPDATE ledger.proposed_changes SET status = 'made', closed_by = p_actor, closed_at = now() WHERE id = earlier.id;
+    RETURN false;
+  END IF;
   IF earlier.proposer_id = p_actor AND (
-       earlier.created_at + ledger.lone_delay() > now()
-       OR EXISTS (SELECT FROM public.profiles p WHERE p.duty = 'owner' AND p.status = 'Active' AND p.id NOT IN (p_actor, earlier.subject_id))) THEN
+       ledger.lone_ready_at(p_actor, earlier.created_at) > now()
+       OR ledger.has_other_owner(p_actor, earlier.subject_id)) THEN
     PERFORM ledger.refuse('approval_given_already');
   END IF;
   UPDATE ledger.proposed_changes SET status = 'made', closed_by = p_actor, closed_at = now() WHERE id = earlier.id;

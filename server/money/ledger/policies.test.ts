@@ -185,6 +185,16 @@ test('a correction over 10,000 USD waits for another owner, who makes the same c
   expect(rows).toEqual([{ kind: 'adjustment', status: 'made', proposer_id: first, closed_by: second }])
 })
 
+test('corrections of less than a cent count a cent each', async () => {
+  const { id: userId } = await createMember(database.ownerDb)
+  for (let count = 0; count < 3; count += 1) await adjust(first, userId, '0.49')
+  const { rows } = await database.owner.query(
+    'SELECT sum(alone_usd)::text AS sum FROM ledger.decided_worth WHERE administrator_id = $1',
+    [first],
+  )
+  expect(rows).toEqual([{ sum: '0.03' }])
+})
+
 test('a correction that could not be made is not proposed', async () => {
   const { id: userId } = await createMember(database.ownerDb)
   await expectRefused(database, 'insufficient_funds', () => adjust(first, userId, '-2000000'))

@@ -52,6 +52,10 @@ const broken: Array<[string, Partial<typeof rules>]> = [
   ['a limit that forgets the bonus', { worth: (usd, coins, _, rate) => rules.worth(usd, coins, 0n, rate) }],
   ['a limit that forgets what is paid', { worth: (_, coins, bonus, rate) => rules.worth(0n, coins, bonus, rate) }],
   ['a withdrawal to an address of the platform', { isPayable: () => true }],
+  ['a withdrawal to an address outside of the book', { isListed: () => true, isUsable: () => true }],
+  ['a payment to an address that has not waited', { isUsable: () => true }],
+  ['a payment to an address that waits for ever', { isUsable: () => false }],
+  ['a sixth address', { hasRoom: () => true }],
   ['a decision by those who only read', { mayDecide: () => true }],
   ['a correction by an approver', { mayAdjust: rules.mayDecide }],
   ['a buy at a stand-in rate', { mayBuyAt: () => true }],
@@ -92,6 +96,10 @@ async function compareEverything({ model, people }: ModelComparison, before: Rec
     'SELECT id, status, bonus_coins, package_id, amount_usd, usdt_amount FROM ledger.requests WHERE user_id = ANY($1)',
     [members],
   )
+  const { rows: addresses } = await database.owner.query<{ user_id: string; address: string }>(
+    'SELECT user_id, address FROM wallet_addresses WHERE user_id = ANY($1)',
+    [members],
+  )
   for (const id of members) {
     const member = model.members.get(id)
     if (!member) throw new Error('a member is missing')
@@ -104,6 +112,8 @@ async function compareEverything({ model, people }: ModelComparison, before: Rec
         total: fromUnits(total),
       })),
     )
+    const book = addresses.filter((row) => row.user_id === id).map(({ address }) => address)
+    expect(book.toSorted()).toEqual([...member.book.keys()].toSorted())
     const expected = statsOf(member, model.settings.rate)
     expect(stats.find((row) => row.user_id === id)).toEqual({
       user_id: id,

@@ -6,6 +6,14 @@ BEGIN
 END
 $$;
 
+-- Returns the worth of a correction of a balance now, rounded up, so that no number of corrections of a fraction of a cent goes
+-- uncounted.
+CREATE OR REPLACE FUNCTION ledger.correction_worth(p_coins numeric) RETURNS numeric LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT ceil(abs(p_coins) * s.et_rate * 100) / 100 FROM public.settings s);
+END
+$$;
+
 -- Returns the worth of a request with all coins that its approval moves: the base, the bonus and the reward of a first
 -- package. The rate is the request's own or the one of this moment, whichever is higher.
 CREATE OR REPLACE FUNCTION ledger.worth_of(r ledger.requests) RETURNS numeric LANGUAGE plpgsql STABLE AS $$

@@ -15,6 +15,7 @@ import {
 } from '../../../tests/helpers/app.ts'
 import { callProven } from '../../../tests/helpers/two-factor.ts'
 import type { Change } from '../../platform/events/events.ts'
+import { withPackage } from '../../../tests/helpers/saved-package.ts'
 
 let site: TestApp
 let admin: Person
@@ -46,12 +47,12 @@ function form(changes: Partial<PackageBody> = {}): PackageBody {
 }
 
 async function create(body = form(), by = admin) {
-  return callProven(site, by, contract.createPackage, { body })
+  return withPackage(await callProven(site, by, contract.createPackage, { body }))
 }
 
 async function update({ id, revision }: ManagedPackage, changes: Partial<PackageBody>, body = form(changes)) {
   const input = { params: { packageId: id }, body: { ...body, revision } }
-  return callProven(site, admin, contract.updatePackage, input)
+  return withPackage(await callProven(site, admin, contract.updatePackage, input))
 }
 
 async function remove({ id }: ManagedPackage) {

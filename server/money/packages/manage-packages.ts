@@ -1,29 +1,36 @@
 import { sql } from 'kysely'
-import { fromUnits, toUnits } from '../../../contract/money.ts'
+import { toShortest } from '../../../contract/money.ts'
 import type { PackageBody } from '../../../contract/package-body.ts'
 import { countedReferencesMax } from '../../../contract/endpoints/packages.ts'
 import type { ManagedPackage } from '../../../contract/packages.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db, Tx } from '../../platform/db/client.ts'
+import type { Db } from '../../platform/db/client.ts'
 import { Refusal, refusalOf } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
+import type { MailOwner } from '../../platform/mail/outbox.ts'
+import * as ledger from '../ledger/ledger.ts'
+import { announceProposal, mailProposal } from '../../accounts/administrators/mail-proposal.ts'
 import { packageColumns } from './packages.ts'
 
 export interface ManageDeps {
   events: Events
+  mailOwner: MailOwner
   write: Write
 }
 
 /** The administrator who makes a change, and the address of the call. */
 export interface Admin {
   actorId: string
+  /** The token of the caller's session. */
+  token: string
   ipAddress: string
 }
 
-/** The answer to a change. */
+/** The answer to a change: the package, unless the change waits for a second owner. */
 interface Answer {
-  package: ManagedPackage
+  package?: ManagedPackage
+  is_proposed?: true
 }
 
 /** Lists every package that is not deleted, cheapest first. */
@@ -31,13 +38,9 @@ export async function listManagedPackages(db: Db): Promise<ManagedPackage[]> {
   return selectManaged(db).orderBy('total_price').orderBy('id').execute()
 }
 
+/** Adds a package. One that gives far more than it costs waits for a second owner. */
 export async function createPackage(deps: ManageDeps, admin: Admin, body: PackageBody): Promise<Answer> {
-  return change(deps, body.package_name, async (tx) => {
-    const after = toRow(body)
-    const { id } = await tx.insertInto('packages').values(after).returning('id').executeTakeFirstOrThrow()
-    await record(tx, 'package_created', admin, { package_id: id, package_name: after.package_name, after })
-    return readManaged(tx, id)
-  })
+  return save(deps, admin, { values: toRow(body) })
 }
 
 /** Changes a package. Refuses when the package has changed since the revision that the change is based on. */
@@ -46,29 +49,7 @@ export async function updatePackage(
   admin: Admin,
   { id, revision, ...body }: PackageBody & { id: string; revision: number },
 ): Promise<Answer> {
-  return change(deps, body.package_name, async (tx) => {
-    const current = await tx
-      .selectFrom('packages')
-      .select([...editedColumns, 'revision'])
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!current) throw new Refusal('not_found')
-    if (current.revision !== revision) throw new Refusal('edited_meanwhile')
-    const row = toRow(body)
-    const changed = editedColumns.filter((column) => row[column] !== current[column])
-    if (changed.length === 0) return readManaged(tx, id)
-    await tx
-      .updateTable('packages')
-      .set({ ...row, revision: revision + 1 })
-      .where('id', '=', id)
-      .execute()
-    const pick = (from: Row) => Object.fromEntries(changed.map((column) => [column, from[column]]))
-    const detail = { package_id: id, package_name: row.package_name, before: pick(current), after: pick(row) }
-    await record(tx, 'package_updated', admin, detail)
-    return readManaged(tx, id)
-  })
+  return save(deps, admin, { id, revision, values: toRow(body) })
 }
 
 /**
@@ -81,20 +62,18 @@ export async function deletePackage(
   id: string,
 ): Promise<Record<string, never>> {
   const answer = await write(async (tx) => {
-    // The lock keeps new references to the package away while this transaction looks for references.
     const before = await tx
       .selectFrom('packages')
       .select(editedColumns)
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
-      .forUpdate()
       .executeTakeFirst()
     if (!before) throw new Refusal('not_found')
-    const { member_count, request_count } = (await readManaged(tx, id)).package
-    if (member_count + request_count > 0) await retire(tx, id)
-    else await tx.deleteFrom('packages').where('id', '=', id).execute()
+    const { member_count, request_count } = await readManaged(tx, id)
+    await ledger.deletePackage(tx, { token: admin.token, id })
     const detail = { package_id: id, package_name: before.package_name, before, member_count, request_count }
-    await record(tx, 'package_deleted', admin, detail)
+    const { actorId, ipAddress } = admin
+    await recordAudit(tx, { action: 'package_deleted', actorId, ipAddress, detail })
     return {}
   })
   announce(events)
@@ -123,22 +102,24 @@ function toRow(body: PackageBody) {
   }
 }
 
-function toShortest(number: string): string {
-  return fromUnits(toUnits(number))
-}
-
-/** Makes a change in one transaction, and then announces it to all browsers. */
-async function change<Result>(
-  { events, write }: ManageDeps,
-  name: string,
-  work: (tx: Tx) => Promise<Result>,
-): Promise<Result> {
+/** Saves a package in one transaction, and then announces it to all browsers. */
+async function save(
+  { events, mailOwner, write }: ManageDeps,
+  admin: Admin,
+  edit: { id?: string; revision?: number; values: Row },
+): Promise<Answer> {
   try {
-    const result = await write(work)
-    announce(events)
-    return result
+    const answer = await write(async (tx): Promise<Answer> => {
+      const id = await ledger.savePackage(tx, { ...admin, ...edit })
+      if (id !== undefined) return { package: await readManaged(tx, id) }
+      await mailProposal(tx, mailOwner, { actorId: admin.actorId, kind: 'package' })
+      return { is_proposed: true }
+    })
+    if (answer.package) announce(events)
+    else announceProposal(events)
+    return answer
   } catch (error) {
-    throw refusalOf(error)?.code === 'package_name_taken' ? nameTaken(name) : error
+    throw refusalOf(error)?.code === 'package_name_taken' ? nameTaken(edit.values.package_name) : error
   }
 }
 
@@ -151,22 +132,8 @@ function announce(events: Events): void {
   events.publish({ topics: ['packages'], toEveryone: true })
 }
 
-async function retire(tx: Tx, id: string): Promise<void> {
-  const deletedAt = { deleted_at: sql<string>`now()` }
-  await tx.updateTable('packages').set(deletedAt).where('id', '=', id).execute()
-}
-
-async function record(
-  tx: Tx,
-  action: 'package_created' | 'package_updated' | 'package_deleted',
-  admin: Admin,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  await recordAudit(tx, { action, ...admin, detail })
-}
-
-async function readManaged(db: Db, id: string): Promise<Answer> {
-  return { package: await selectManaged(db).where('id', '=', id).executeTakeFirstOrThrow() }
+async function readManaged(db: Db, id: string): Promise<ManagedPackage> {
+  return selectManaged(db).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 function selectManaged(db: Db) {

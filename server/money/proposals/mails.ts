@@ -22,6 +22,22 @@ export function loneApprovalMail({ t }: Translator, news: LoneNews & { worth: De
   }
 }
 
+/** Tells an administrator of a request with a first approval that waits for a second one. */
+export function firstApprovalMail(
+  { t }: Translator,
+  { by, number, worth }: { by: string; number: string; worth: Decimal },
+): OwnerMail {
+  return {
+    subject: t('A request waits for a second administrator: {number}', { number }),
+    text: joinParagraphs(
+      t('{by} approved the request {number}, which is worth {worth}.', { by, number, worth: formatUsd(worth) }),
+      t(
+        'It needs a second administrator. Please look at it under "Second approvals", and complete the approval or reject the request.',
+      ),
+    ),
+  }
+}
+
 /** Tells an owner of a correction of great worth that no second owner looks at. */
 export function loneAdjustmentMail({ t }: Translator, news: LoneNews & { coins: Decimal; reason: string }): OwnerMail {
   const { by, member, coins, reason, ready_at: readyAt } = news

@@ -10,10 +10,11 @@ import type { Events } from '../../platform/events/events.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
 import * as ledger from '../ledger/ledger.ts'
 import { readUserStats } from '../ledger/totals.ts'
+import { announceProposal } from '../../accounts/administrators/mail-proposal.ts'
 import { announceAdjustment } from './announce.ts'
 import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { needsStepUpToAdjust } from './step-up.ts'
-import { mailLoneAdjustment } from '../proposals/notify-owners.ts'
+import { mailProposedAdjustment } from '../proposals/notify-owners.ts'
 
 interface AdjustmentDeps {
   db: Db
@@ -37,12 +38,13 @@ export async function adjustBalance(
       if (result.movementId !== null) await recordAdjustment(tx, adjustment, result.movementId)
       else {
         await recordProposal(tx, adjustment)
-        await mailLoneAdjustment(tx, deps.mailOwner, adjustment)
+        await mailProposedAdjustment(tx, deps.mailOwner, adjustment)
       }
       return result
     }),
   )
   if (!replayed) announceAdjustment(deps, adjustment.userId)
+  if (!replayed && movementId === null) announceProposal(deps.events)
   const stats = await readUserStats(deps.db, adjustment.userId)
   return movementId === null ? { stats } : { movement_id: movementId, stats }
 }
@@ -93,9 +95,10 @@ export async function readAdjustment(db: Db, userId: string, transactionId: stri
  * Records the coins that the member could spend before and after the correction. The account stays locked until the end
  * of the transaction.
  */
-async function recordAdjustment(
+/** Puts a correction on record, after its movement. */
+export async function recordAdjustment(
   tx: Tx,
-  { actorId, userId, coins, reason, reversesId, ipAddress }: Adjustment,
+  { actorId, userId, coins, reason, reversesId, ipAddress }: Omit<Adjustment, 'key' | 'token'>,
   movementId: string,
 ): Promise<void> {
   const { available } = await tx

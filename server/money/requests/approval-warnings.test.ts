@@ -97,14 +97,14 @@ const doubtful: [ApprovalWarning, () => Promise<Asked>][] = [
 
 test.each(doubtful)('an approval in spite of %s must acknowledge it, and is recorded', async (warning, ask) => {
   const asked = await ask()
-  expect((await readReview(deps, asked.userId, asked.requestId)).warnings).toEqual([warning])
+  expect((await readReview(deps, { ...asked, readerId: adminId })).warnings).toEqual([warning])
   const before = await readTableDigests(database.owner)
   for (const acknowledged of [[], approvalWarnings.filter((one) => one !== warning)]) {
     await expect(approve(asked, acknowledged)).rejects.toMatchObject({ code: 'warning_unread', warnings: [warning] })
   }
   expect(await readTableDigests(database.owner)).toEqual(before)
   expect(await approve(asked, [warning])).toMatchObject({ status: 'approved' })
-  expect((await readReview(deps, asked.userId, asked.requestId)).warnings).toEqual([])
+  expect((await readReview(deps, { ...asked, readerId: adminId })).warnings).toEqual([])
   const { rows } = await database.owner.query(
     `select actor_id, ip_address, detail from audit_events where action = 'warnings_acknowledged' and subject_id = $1`,
     [asked.userId],
@@ -137,7 +137,7 @@ test('an approval without warnings and a rejection need no acknowledgement', asy
   const { id: userId } = await createMember(database.ownerDb)
   const pack = await createPackage(database)
   const plain = { userId, requestId: await submitPackage(database, userId, pack) }
-  expect((await readReview(deps, userId, plain.requestId)).warnings).toEqual([])
+  expect((await readReview(deps, { ...plain, readerId: adminId })).warnings).toEqual([])
   await approve(plain)
   const [, ask] = doubtful[0] ?? []
   const asked = (await ask?.()) ?? plain

@@ -33,7 +33,7 @@ import { transfer } from './kinds/transfer.ts'
 import { withdrawal } from './kinds/withdrawal.ts'
 import { asKind } from './request-rows.ts'
 import { needsStepUp } from './step-up.ts'
-import { mailLoneApproval } from '../proposals/notify-owners.ts'
+import { mailFirstApproval } from '../proposals/notify-owners.ts'
 
 export interface RequestDeps {
   db: Db
@@ -118,7 +118,7 @@ export async function decideRequest(
     if (!result.replayed && decision.status === 'approved') {
       // The warnings are those at the moment when the approval takes effect.
       await recordAcknowledgement(tx, decision, await checkWarnings(tx, decision))
-      await mailLoneApproval(tx, deps.mailOwner, decision)
+      await mailFirstApproval(tx, deps.mailOwner, decision)
     }
     return result
   })

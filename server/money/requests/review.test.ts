@@ -22,7 +22,7 @@ afterAll(() => database.drop())
 function review(userId: string, requestId: string) {
   const exchangeRates = createExchangeRates(async () => usdtRate, { log: { warn() {} } })
   const installation = { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: 'START-ADDRESS' }
-  return readReview({ db: database.appDb, exchangeRates, installation }, userId, requestId)
+  return readReview({ db: database.appDb, exchangeRates, installation }, { userId, requestId, readerId: admin.id })
 }
 
 async function createHolder(coins = 20_000) {

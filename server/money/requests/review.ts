@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { divide, multiply, type Decimal } from '../../../contract/money.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
@@ -8,10 +9,12 @@ import type { Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
+import { readMaturing } from '../../accounts/holds/maturing.ts'
 import { readOutgoingState } from '../../accounts/holds/outgoing-state.ts'
 import { readWaitOf } from '../../accounts/members/address-book.ts'
 import { readPackage } from '../packages/packages.ts'
 import { placeholderAddress, type Installation } from '../settings/settings.ts'
+import { readOutlooks } from '../proposals/outlook.ts'
 import { kindFactsOf } from './kinds/kinds.ts'
 import { readRequest } from './lists.ts'
 import { warningsOf } from './approval-warnings.ts'
@@ -29,24 +32,27 @@ interface ReviewDeps {
 /** The most buys of a member that are counted, newest first. */
 const countedBuys = 1_000
 
-/** Reads everything that an administrator compares before deciding. */
+/** Reads everything that an administrator, the reader, compares before deciding. */
 export async function readReview(
   { db, exchangeRates, installation }: ReviewDeps,
-  userId: string,
-  requestId: string,
+  { userId, requestId, readerId }: { userId: string; requestId: string; readerId: string },
 ): Promise<OutputOf<typeof getRequestReview>> {
   const request = await readRequest(db, userId, requestId, 'admin')
-  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof, outgoing] = await Promise.all([
-    readMember(db, userId),
-    request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
-    readAttachment(db, userId, request),
-    readNow(db, exchangeRates, request),
-    readWalletReview(db, exchangeRates, request),
-    readEffects(db, userId, request),
-    kindFactsOf(request).isFirst(db, userId, request),
-    needsStepUp(db, { userId, requestId }),
-    kindFactsOf(request).locksCoins && request.status === 'pending' ? readObstacle(db, request, userId) : null,
-  ])
+  const isOutgoing = kindFactsOf(request).locksCoins && request.status === 'pending'
+  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof, outgoing, maturing, outlooks] =
+    await Promise.all([
+      readMember(db, userId),
+      request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
+      readAttachment(db, userId, request),
+      readNow(db, exchangeRates, request),
+      readWalletReview(db, exchangeRates, request),
+      readEffects(db, userId, request),
+      kindFactsOf(request).isFirst(db, userId, request),
+      needsStepUp(db, { userId, requestId }),
+      isOutgoing ? readObstacle(db, request, userId) : null,
+      isOutgoing ? readMaturing(db, userId) : null,
+      readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
+    ])
   const evidence = await readEvidence(db, installation, userId, request, now)
   const doubts = {
     wallet: wallet?.warnings ?? [],
@@ -68,9 +74,11 @@ export async function readReview(
     warnings: request.status === 'pending' ? warningsOf(doubts) : [],
     is_first_transfer: isFirst,
     outgoing,
+    maturing,
     attachment: attachment ?? null,
     wallet,
     needs_step_up: needsProof,
+    outlook: outlooks.get(requestId) ?? null,
   }
 }
 

@@ -110,7 +110,7 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
     ),
     route(getAdjustment, ({ params }) => readAdjustment(deps.db, params.userId, params.transactionId)),
     route(contract.listQueue, ({ params, query }) => listQueue(deps.db, params.kind, query)),
-    route(getRequestReview, ({ params }) => readReview(deps, params.userId, params.requestId)),
+    route(getRequestReview, ({ caller, params }) => readReview(deps, { ...params, readerId: caller.userId })),
     route(getRequestOrigins, ({ params }) => readOrigins(deps.db, params.userId, params.requestId)),
     route(getRequestCounts, () => readCounts(deps.db)),
   ]

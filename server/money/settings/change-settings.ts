@@ -1,23 +1,23 @@
-import { sql } from 'kysely'
-import type { AuditAction } from '../../../contract/endpoints/audit.ts'
-import { fromUnits, toUnits } from '../../../contract/money.ts'
+import { toShortest } from '../../../contract/money.ts'
 import type { InputOf } from '../../../contract/operation.ts'
 import {
   depositWarningFaults,
   type AdminSettings,
   type changeSettings as changeSettingsOperation,
 } from '../../../contract/admin-settings.ts'
-import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db, Tx } from '../../platform/db/client.ts'
+import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
-import { setHoldHours, setMaturityDays, setTerms } from '../ledger/ledger.ts'
+import type { MailOwner } from '../../platform/mail/outbox.ts'
+import * as ledger from '../ledger/ledger.ts'
+import { announceProposal, mailProposal } from '../../accounts/administrators/mail-proposal.ts'
 import { checkDepositAddress } from './deposit-check.ts'
 import { readAdminSettings, settableColumns, type SettingsDeps } from './settings.ts'
 
 export interface ChangeDeps extends SettingsDeps {
   events: Events
+  mailOwner: MailOwner
 }
 
 interface Admin {
@@ -34,7 +34,8 @@ type Values = { [N in Name]?: Row[N] }
 
 /**
  * Changes the settings that are given and differ from the current ones. Refuses with edited_meanwhile if `revision` is
- * no longer the current one. The new settings count from this moment on; terms frozen on requests stay as they are.
+ * no longer the current one. The new settings count from this moment on; terms frozen on requests stay as they are. A
+ * change that needs a second owner is only noted, and the answer says so.
  */
 export async function changeSettings(
   deps: ChangeDeps & { write: Write },
@@ -52,13 +53,16 @@ export async function changeSettings(
     refuseBadAddress({ ...current, ...wanted })
   }
   if (names.some((name) => name !== 'simulated_movement')) await requireProof()
+  const changes = pick(wanted, names)
   const settings = await deps.write(async (tx) => {
-    await claimRevision(tx, revision)
-    await save(tx, admin, pick(wanted, names))
-    await record(tx, admin, names, current, wanted)
-    return readAdminSettings({ ...deps, db: tx })
+    const waits = await ledger.changeSettings(tx, { ...admin, revision, changes })
+    const answer = await readAdminSettings({ ...deps, db: tx })
+    if (!waits) return answer
+    await mailProposal(tx, deps.mailOwner, { actorId: admin.actorId, kind: 'settings' })
+    return { ...answer, is_proposed: true }
   })
-  deps.events.publish({ topics: ['settings'], toEveryone: true })
+  if (settings.is_proposed) announceProposal(deps.events)
+  else deps.events.publish({ topics: ['settings'], toEveryone: true })
   return settings
 }
 
@@ -69,26 +73,23 @@ function refuseBadAddress({ deposit_network: network, deposit_address: address }
   throw new Refusal('invalid_request', { fields: { deposit_address: { code: depositWarningFaults[warning] } } })
 }
 
-const records: { action: AuditAction; names: readonly Name[] }[] = [
-  { action: 'rate_changed', names: ['et_rate'] },
-  { action: 'deposit_changed', names: ['deposit_network', 'deposit_address', 'deposit_instructions'] },
-  {
-    action: 'settings_changed',
-    names: [
-      'topup_coin_price',
-      'referral_percentage',
-      'step_up_usd',
-      'request_limit_usd',
-      'hold_hours',
-      'maturity_days',
-      'operator_name',
-      'operator_address',
-      'operator_email',
-      'simulated_movement',
-    ],
-  },
-]
-const allNames = records.flatMap(({ names }) => names)
+const allNames = [
+  'et_rate',
+  'deposit_network',
+  'deposit_address',
+  'deposit_instructions',
+  'topup_coin_price',
+  'referral_percentage',
+  'step_up_usd',
+  'request_limit_usd',
+  'hold_hours',
+  'maturity_days',
+  'package_gain_max',
+  'operator_name',
+  'operator_address',
+  'operator_email',
+  'simulated_movement',
+] as const satisfies readonly Name[]
 
 /** The settings for which an empty text means none. */
 const emptyable = [
@@ -113,6 +114,7 @@ function toValues(body: Omit<Body, 'revision'>): Values {
     'request_limit_usd',
     'hold_hours',
     'maturity_days',
+    'package_gain_max',
   ] as const
   const shortest = numbers.flatMap((name) =>
     body[name] === undefined ? [] : [[name, toShortest(body[name])] as const],
@@ -124,55 +126,8 @@ function toValues(body: Omit<Body, 'revision'>): Values {
   }
 }
 
-function toShortest(number: string): string {
-  return fromUnits(toUnits(number))
-}
-
 function listChanged(current: Row, wanted: Values): Name[] {
   return allNames.filter((name) => wanted[name] !== undefined && wanted[name] !== current[name])
-}
-
-/** Claims the next revision. The second of two callers waits for the first, and then finds another revision. */
-async function claimRevision(tx: Tx, revision: number): Promise<void> {
-  const claimed = await tx
-    .updateTable('settings')
-    .set({ revision: revision + 1, updated_at: sql<string>`now()` })
-    .where('revision', '=', revision)
-    .returning('id')
-    .executeTakeFirst()
-  if (!claimed) throw new Refusal('edited_meanwhile')
-}
-
-async function save(tx: Tx, { actorId, token }: Admin, values: Values): Promise<void> {
-  const { et_rate: rate, topup_coin_price: topupPrice, referral_percentage: referralPercentage, ...rest } = values
-  const { step_up_usd: stepUpUsd, request_limit_usd: requestLimitUsd, ...delays } = rest
-  const { hold_hours: holdHours, maturity_days: maturityDays, ...others } = delays
-  const terms = { rate, topupPrice, referralPercentage, stepUpUsd, requestLimitUsd }
-  if (Object.values(terms).some((term) => term !== undefined)) {
-    await setTerms(tx, { actorId, token, ...terms })
-  }
-  if (holdHours !== undefined) await setHoldHours(tx, token, holdHours)
-  if (maturityDays !== undefined) await setMaturityDays(tx, token, maturityDays)
-  if (Object.keys(others).length > 0) await tx.updateTable('settings').set(others).execute()
-}
-
-async function record(
-  tx: Tx,
-  { actorId, ipAddress }: Admin,
-  changed: Name[],
-  current: Row,
-  wanted: Values,
-): Promise<void> {
-  for (const { action, names } of records) {
-    const own = names.filter((name) => changed.includes(name))
-    if (own.length === 0) continue
-    await recordAudit(tx, {
-      action,
-      actorId,
-      ipAddress,
-      detail: { before: pick(current, own), after: pick(wanted, own) },
-    })
-  }
 }
 
 function pick(from: Values, names: readonly Name[]): Values {

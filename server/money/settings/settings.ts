@@ -88,6 +88,7 @@ export const settableColumns = [
   'request_limit_usd',
   'hold_hours',
   'maturity_days',
+  'package_gain_max',
   'deposit_network',
   'deposit_address',
   'deposit_instructions',
@@ -167,6 +168,20 @@ export async function recordDepositAddress(
   await owner.query('INSERT INTO platform_addresses (address) VALUES (comparable_address($1)) ON CONFLICT DO NOTHING', [
     address,
   ])
+}
+
+/**
+ * Sets the address of the configuration, which is in force while administrators have set none. Its times are noted, so that a
+ * payment is judged by the address of its day. Needs the rights of the database's owner.
+ */
+export async function setConfiguredAddress(
+  owner: { query(sql: string, values: unknown[]): Promise<unknown> },
+  address: string | undefined,
+): Promise<void> {
+  await owner.query(
+    `UPDATE settings SET configured_deposit_address = $1 WHERE configured_deposit_address IS DISTINCT FROM $1`,
+    [address ?? null],
+  )
 }
 
 /**

@@ -6,9 +6,15 @@ export interface Database {
   answered_calls: AnsweredCalls
   audit_events: AuditEvents
   buy_requests: BuyRequests
+  chain_calls: ChainCalls
+  chain_sweeps: ChainSweeps
+  chain_transactions: ChainTransactions
+  chain_transfers: ChainTransfers
+  chain_watch: ChainWatch
   chat_conversations: ChatConversations
   chat_messages: ChatMessages
   credentials: Credentials
+  deposit_addresses: DepositAddresses
   deposit_changes: DepositChanges
   email_tokens: EmailTokens
   global_platform_stats: GlobalPlatformStats
@@ -107,6 +113,55 @@ export interface BuyRequests {
   updated_at: string
 }
 
+export interface ChainCalls {
+  slot: number
+  used_at: string
+}
+
+export interface ChainSweeps {
+  address: string
+  provider: number
+  sweep: 'recent' | 'late'
+  read_until: string | null
+  started_for: string | null
+  reached: string | null
+  fingerprint: string | null
+  asked_at: string | null
+  ended_at: string | null
+}
+
+export interface ChainTransactions {
+  hash: string
+  hint_units: string
+  listed_for: string | null
+  first_seen: string
+  attempts: Generated<number>
+  due_at: string
+  problem: string | null
+  outcome: 'succeeded' | 'failed' | null
+  judged_at: string | null
+}
+
+export interface ChainTransfers {
+  transaction_hash: string
+  log_index: number
+  contract: string
+  from_address: string
+  to_address: string
+  units: string
+  block_number: string
+  block_time: string
+  first_seen: string
+  final_at: string
+}
+
+export interface ChainWatch {
+  id: Generated<boolean>
+  holder: string | null
+  lease_until: string | null
+  waiting_until: string | null
+}
+
 export interface ChatConversations {
   user_id: string
   id: Generated<string>
@@ -135,6 +190,14 @@ export interface Credentials {
   email_confirmed_at: string | null
   password_changed_at: Generated<string>
   language: Generated<string>
+}
+
+export interface DepositAddresses {
+  id: Generated<string>
+  network: string
+  address: string
+  set_at: string
+  replaced_at: string | null
 }
 
 export interface DepositChanges {
@@ -179,6 +242,7 @@ export interface Invitations {
   revoked_at: string | null
   email: string | null
   duty: 'owner' | 'approver' | 'support' | 'auditor'
+  confirmed: Generated<boolean>
 }
 
 export interface KnownDevices {
@@ -286,6 +350,7 @@ export interface Profiles {
   added_by: string | null
   search_text: GeneratedAlways<string>
   duty: 'owner' | 'approver' | 'support' | 'auditor' | null
+  authority_lost_at: string | null
 }
 
 export interface RateChanges {
@@ -355,12 +420,14 @@ export interface Settings {
   buy_request_days: Generated<number>
   hold_hours: Generated<string>
   maturity_days: Generated<string>
+  package_gain_max: Generated<string>
+  configured_deposit_address: string | null
 }
 
 export interface StepUpProofs {
   user_id: string
   session_id: string
-  action: 'wallet' | 'password' | 'two_factor' | 'decision'
+  action: 'wallet' | 'password' | 'two_factor' | 'recovery_codes' | 'decision'
   token_hash: Buffer
   expires_at: string
 }
@@ -628,7 +695,16 @@ export interface LedgerMovements {
 }
 
 export interface LedgerPolicies {
-  subject: 'money' | 'deposit' | 'withdrawal' | 'transfer' | 'adjustment'
+  subject:
+    | 'money'
+    | 'deposit'
+    | 'withdrawal'
+    | 'transfer'
+    | 'adjustment'
+    | 'settings'
+    | 'deposit_address'
+    | 'package'
+    | 'administrator'
   scope: 'single' | 'by_administrator_24h' | 'by_member_24h' | 'by_platform_24h'
   outcome: 'second' | 'hold'
   over_usd: string
@@ -647,7 +723,7 @@ export interface LedgerPostings {
 
 export interface LedgerProposedChanges {
   id: Generated<string>
-  kind: string
+  kind: 'adjustment' | 'settings' | 'policy' | 'package' | 'duty' | 'status' | 'invitation'
   fingerprint: Buffer
   subject_id: string | null
   before: unknown
@@ -692,6 +768,7 @@ export interface LedgerRequests {
   usdt_rate_is_fallback: Generated<boolean>
   transaction_hash: string | null
   number: Generated<string>
+  first_approved_at: string | null
 }
 
 export interface LedgerRollup {

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '../../../contract/auth.ts'
 import { call, createTestApp, lastToken, publicUrl, signUpForm, type TestApp } from '../../../tests/helpers/app.ts'
@@ -50,6 +52,11 @@ test.each([
   { host: 'localhost:3000', 'x-forwarded-host': 'coins.example.org' },
   { host: 'localhost:3000', forwarded: 'for=203.0.113.9' },
   { host: 'localhost:3000', via: '1.1 proxy' },
+  { host: '127.0.0.1:3000', 'x-forwarded-proto': 'https' },
+  { host: '127.0.0.1:3000', 'x-forwarded-server': 'coins.example.org' },
+  { host: '127.0.0.1:3000', 'x-real-ip': '203.0.113.9' },
+  { host: '127.0.0.1:3000', 'x-original-host': 'coins.example.org' },
+  { host: '127.0.0.1:3000', 'cf-connecting-ip': '203.0.113.9' },
 ])('a call with the headers %j reads no mail', async (headers) => {
   await call(site, signUp, { body: signUpForm(site) })
   const own = await site.app.inject({ url: '/dev/mail', headers: { host: 'localhost:3000' } })
@@ -65,4 +72,16 @@ test('a call from another machine reads no mail, however it names this one', asy
   const headers = { host: 'localhost:3000' }
   const answer = await site.app.inject({ url: '/dev/mail', headers, remoteAddress: '192.168.1.9' })
   expect(answer.statusCode).toBe(404)
+})
+
+test('a proxy that names neither itself nor its caller, and speaks HTTP/1.0, reads no mail', async () => {
+  const listening = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const port = Number(new URL(listening).port)
+  const ask = async (version: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`GET /dev/mail HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`)
+    return (await text(socket)).split('\r\n')[0]
+  }
+  expect(await ask('1.0')).toContain('404')
+  expect(await ask('1.1')).toContain('200')
 })

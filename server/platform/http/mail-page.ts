@@ -33,17 +33,23 @@ export function addMailPage(app: FastifyInstance, keptMails: KeptMails): void {
   })
 }
 
-/** The headers by which proxies name the caller. A call that has one comes through a proxy, perhaps from far away. */
-const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+/** The headers by which proxies name themselves or the caller. A call that has one may come from far away. */
+const proxyHeader =
+  /^(x-)?forwarded|^via$|^x-real-ip$|^x-original-|^x-client-ip$|^x-proxy|-connecting-ip$|^true-client-ip$/
+
+/** True if the call came through a proxy. No browser speaks HTTP/1.0, and some proxies do unless they are told otherwise. */
+function isForwarded({ headers, raw }: FastifyRequest): boolean {
+  return raw.httpVersion === '1.0' || Object.keys(headers).some((name) => proxyHeader.test(name))
+}
 
 /**
  * Refuses a call that was made on another machine, or to a name that another machine could give to this one. A page of
  * another site could otherwise have its own name point here and read the mails.
  */
-async function refuseOtherMachines({ headers, socket }: FastifyRequest): Promise<void> {
-  const asked = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? ''
-  const isNear = isLoopback(asked) && isLoopback(socket.remoteAddress ?? '')
-  if (!isNear || proxyHeaders.some((name) => headers[name] !== undefined)) throw new Refusal('not_found')
+async function refuseOtherMachines(request: FastifyRequest): Promise<void> {
+  const asked = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
+  const isNear = isLoopback(asked) && isLoopback(request.socket.remoteAddress ?? '')
+  if (!isNear || isForwarded(request)) throw new Refusal('not_found')
 }
 
 const style =

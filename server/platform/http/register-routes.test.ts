@@ -23,6 +23,7 @@ async function answerTo(result: unknown) {
     enter: async () => async () => {},
     consumeProof: async () => expect.unreachable(),
     runOnce: async () => expect.unreachable(),
+    countMembers: async () => {},
     recordRead: async () => expect.unreachable(),
     createWrite: () => async () => expect.unreachable(),
   })

@@ -35,6 +35,8 @@ export interface RouteParts {
   runOnce: RunOnce
   /** Records the read of an administrator, if the operation says so. */
   recordRead: (operation: Operation, read: { caller: Caller; ipAddress: string; params: unknown }) => Promise<void>
+  /** Counts the members about whom an administrator reads in this answer, or refuses to send it. */
+  countMembers: (reader: { userId: string; ipAddress: string }, answer: unknown) => Promise<void>
 }
 
 /**
@@ -91,6 +93,13 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Reg
       onRequest: [limitConcurrentCalls(uploadsAtOnce), limitBeforeBody(enter, operation)],
     }),
     ...(operation.download && { onRequest: [parts.limitDownloads] }),
+    // A read is on record before its first byte leaves.
+    ...(operation.onRecord && {
+      onSend: async (request: FastifyRequest, reply: FastifyReply) => {
+        if (reply.statusCode === 200)
+          await parts.recordRead(operation, { ...originOf(request), params: request.params })
+      },
+    }),
     handler: async (request, reply) => {
       const input = parseInput(operation, request)
       const proof = readProof(consumeProof, operation, request, () => nameCall(operation, input))
@@ -117,7 +126,9 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Reg
       const keyed = operation.isIdempotent && toKeyedCall(operation, input, request)
       const result = await (keyed ? runOnce(keyed, write, work) : work(write))
       await proof.drop()
-      if (operation.onRecord) await parts.recordRead(operation, { ...originOf(request), params: input.params })
+      const { caller, clientAddress: ipAddress } = request
+      if (caller.role === 'admin' && operation.method === 'GET' && !operation.download)
+        await parts.countMembers({ userId: caller.userId, ipAddress }, result)
       return operation.download ? result : sendChecked(operation, result, reply)
     },
   })

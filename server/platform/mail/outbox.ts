@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Translator } from '../../../contract/translate.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { Mail, Mailer } from './mail.ts'
+import { encryptionContexts } from '../encryption/contexts.ts'
 import type { Encryption } from '../encryption/encryption.ts'
 
 /** Takes the mails of transactions. A mail is sent if its transaction is committed, also after a crash. */
@@ -31,7 +32,7 @@ interface OutboxSettings {
   firstWaitSeconds?: number
 }
 
-const context = 'mail'
+const context = encryptionContexts.mail
 // With a first wait of a minute, the last attempt is 17 hours after the first.
 const attemptsMax = 11
 // A mail server may be slow with some mails, such as those to one host. The other mails need not wait for them.

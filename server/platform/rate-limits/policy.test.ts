@@ -28,3 +28,13 @@ test('no two limits share a bucket, and calls that are counted together share on
   const names = [...new Set([...limits, ...Object.values(namedRules)])].map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })
+
+test('every change that is mailed to its own account, and every link that is mailed to another person, has a limit of its own', () => {
+  const mailed = operations.filter(({ id }) =>
+    /^(add|remove)_(passkey|wallet)|two_factor$|recovery_codes|^change_password/.test(id),
+  )
+  const changes = mailed.filter(({ id, method }) => method !== 'GET' && !/^(start|reset)_/.test(id)).map(({ id }) => id)
+  expect(changes).toHaveLength(8)
+  const links = ['add_user', 'resend_confirmation', 'create_invitation', 'forgot_password', 'sign_up']
+  expect([...changes, ...links, 'update_profile'].filter((id) => !ownLimits[id]?.length)).toEqual([])
+})

@@ -1,4 +1,4 @@
-import type { CallLimit } from '../../../contract/limits.ts'
+import { membersReadDaily, type CallLimit } from '../../../contract/limits.ts'
 import type { Rule } from './buckets.ts'
 
 /** The facts about a call that a limit may use. */
@@ -58,6 +58,10 @@ export const namedRules = {
   secret_guess: atMost(5, 15 * minute, 'secret_guess'),
   confirmation_mail: atMost(3, hour, 'confirmation_mail'),
   recovery_mail: atMost(3, hour, 'recovery_mail'),
+  /** The members about whom an administrator reads. */
+  members_read_daily: atMost(membersReadDaily, day, 'members_read_daily'),
+  /** The mail to the owners about an administrator who has read about too many. */
+  members_read_notice: atMost(1, day, 'members_read_notice'),
   /** Requests for a fresh exchange rate. Each one calls the rate service. */
   exchange_rate_refresh: atMost(10, minute, 'exchange_rate_refresh'),
 } satisfies Record<string, Rule>

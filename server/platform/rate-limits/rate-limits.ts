@@ -21,10 +21,10 @@ export interface Limits {
   /** Takes an attempt. Returns false if none is left, for work that is then skipped silently. */
   tryTake(name: RuleName, subject: string): Promise<boolean>
   /**
-   * Takes an attempt. If none is left, the verdict has the wait and tells if this process had already refused it
-   * before.
+   * Takes an attempt, or several units. If too few are left, the verdict has the wait and tells if this process had already
+   * refused it before.
    */
-  tryTakeWithWait(name: RuleName, subject: string): Promise<Verdict>
+  tryTakeWithWait(name: RuleName, subject: string, units?: number): Promise<Verdict>
   giveBack(name: RuleName, subject: string): Promise<void>
   /** Takes an attempt for this work, and gives it back unless the work is refused with one of these codes. */
   countRefusals<T>(name: RuleName, subject: string, codes: ReadonlySet<ErrorCode>, work: () => Promise<T>): Promise<T>
@@ -53,7 +53,8 @@ export type FinishCall = (error?: unknown) => Promise<void>
 export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => boolean }): Limits {
   const buckets = createBuckets(db)
   const localBuckets = createLocalBuckets()
-  const tryTakeWithWait: Limits['tryTakeWithWait'] = (name, subject) => buckets.take(namedRules[name], subject)
+  const tryTakeWithWait: Limits['tryTakeWithWait'] = (name, subject, units) =>
+    buckets.take(namedRules[name], subject, units)
   const giveBack: Limits['giveBack'] = (name, subject) => buckets.giveBack(namedRules[name], subject)
   const take: Limits['take'] = async (name, subject) => refuseUnlessTaken(await tryTakeWithWait(name, subject))
   return {

@@ -71,7 +71,15 @@ test('every recorded action has a name, and every name belongs to an action', ()
     '\n',
   )
   expect(new Set(inserted.match(/(?<=THEN ')\w+|(?<=ELSE ')\w+/g))).toEqual(
-    new Set(['request_approved', 'request_rejected']),
+    new Set([
+      'request_approved',
+      'request_rejected',
+      'rate_changed',
+      'deposit_changed',
+      'settings_changed',
+      'package_created',
+      'package_updated',
+    ]),
   )
   const reads = operations.map(({ onRecord }: Operation) => `'${onRecord}'`).join()
   const written = program + inserted + flags + reads

@@ -10,6 +10,8 @@ import type { CallInput, Operation } from '../../../contract/operation.ts'
 import { operations } from '../../../contract/operations.ts'
 import { createPackage, deletePackage, updatePackage } from '../../../contract/packages.ts'
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '../../../contract/passkeys.ts'
+import { changePolicy } from '../../../contract/policies.ts'
+import { decideChange } from '../../../contract/proposed-changes.ts'
 import { changePassword } from '../../../contract/recovery.ts'
 import { decideRequest } from '../../../contract/requests.ts'
 import { addSavedReply, changeSavedReply, deleteSavedReply } from '../../../contract/saved-replies.ts'
@@ -31,6 +33,8 @@ import { passHolds } from '../../../tests/helpers/holds.ts'
 import { submit } from '../../../tests/helpers/ledger.ts'
 import { startRegistration } from '../../../tests/helpers/passkeys.ts'
 import { createSoftwarePasskey } from '../../../tests/helpers/software-passkey.ts'
+import { proposeChange } from '../../../tests/helpers/second-owner.ts'
+import { withPackage } from '../../../tests/helpers/saved-package.ts'
 import { totpCode, unusedTotpCode, requestProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
 
 let site: TestApp
@@ -56,6 +60,8 @@ const onRecord: readonly Operation[] = [
   createInvitation,
   revokeInvitation,
   changeDuty,
+  decideChange,
+  changePolicy,
   addUser,
   resendConfirmation,
   adjustBalance,
@@ -176,7 +182,7 @@ test('a change of the settings, of a package, of a saved reply, of a duty or of 
   } as const
   const created = await act(createPackage, { body: form }, isProven)
   expectEntry(created, 'package_created', null, 'after')
-  const { id: packageId, revision: version } = created.body.package
+  const { id: packageId, revision: version } = withPackage(created).body.package
   const params = { packageId }
   const updated = await act(
     updatePackage,
@@ -196,12 +202,17 @@ test('a change of the settings, of a package, of a saved reply, of a duty or of 
 
   const invitation = await act(createInvitation, { body: { duty: 'owner' } }, isProven)
   expectEntry(invitation, 'invitation_created', null, 'fact')
-  const revoked = await act(revokeInvitation, { params: { invitationId: invitation.body.invitation.id } })
+  const revoked = await act(revokeInvitation, { params: { invitationId: invitation.body.invitation.id } }, isProven)
   expectEntry(revoked, 'invitation_revoked', null, 'change')
 
   const { userId } = await createAdmin(site)
   const change = { params: { userId }, body: { duty: 'auditor', reason } } as const
   expectEntry(await act(changeDuty, change, isProven), 'duty_changed', userId, 'change')
+  const declined = {
+    params: { changeId: await proposeChange(site.database.owner, userId) },
+    body: { decision: 'declined' },
+  } as const
+  expectEntry(await act(decideChange, declined, isProven), 'change_declined', null, 'change')
 })
 
 test('each action on an account or a request is recorded with its member', async () => {

@@ -46,6 +46,7 @@ export function adminSettings(fields: Partial<AdminSettings> = {}): AdminSetting
     request_limit_usd: '100000',
     hold_hours: '24',
     maturity_days: '0',
+    package_gain_max: '1.5',
     is_step_up_usd_fixed: false,
     deposit_network: network,
     deposit_address: address,

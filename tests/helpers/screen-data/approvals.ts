@@ -1,6 +1,7 @@
 import { add, subtract, type Decimal } from '../../../contract/money.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import { listManagedPackages } from '../../../contract/packages.ts'
+import type { ApprovalOutlook } from '../../../contract/outlook.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import { getRequestCounts, getRequestReview, type Effect, type Evidence } from '../../../contract/request-review.ts'
 import { decideRequest, getRequest, listQueue, type Request } from '../../../contract/requests.ts'
@@ -113,10 +114,17 @@ export function aReview(request: Request, fields: Partial<RequestReview> = {}): 
     wallet: request.kind === 'withdrawal' ? aWalletReview(request.wallet_address) : null,
     needs_step_up: false,
     outgoing: null,
+    maturing: null,
+    outlook: isPending ? anOutlook({ worth_usd: request.amount_usd }) : null,
     ...fields,
   }
   // A decided request has no effects and no warnings any more.
   return isPending ? review : { ...review, effects: [], warnings: [] }
+}
+
+/** An outlook on an approval that the administrator can give alone. */
+export function anOutlook(fields: Partial<ApprovalOutlook> = {}): ApprovalOutlook {
+  return { need: 'nothing', worth_usd: '100', rule: null, ready_at: null, first: null, ...fields }
 }
 
 /** The effect of an approval on the member of a request: one without coins for a buy, and otherwise one with 27,500. */

@@ -19,6 +19,7 @@ export function detailsOf(profile: Profile, fields: Partial<UserDetails> = {}): 
     has_conversation: false,
     wallet_twins: [],
     outgoing: { hold: null, is_stopped: false },
+    maturing: null,
     ...fields,
   }
 }

@@ -14,15 +14,18 @@ import {
   Settings,
   ShieldCheck,
   Users,
+  UsersRound,
   type LucideIcon,
 } from 'lucide-react'
 import { findPage, otherDutiesFor, pageTitles, sidebarPages, type SidebarPage } from '../../../contract/pages.ts'
 import { t, tn } from '../../../contract/translate.ts'
 import { requestKinds } from '../../../contract/endpoints/requests.ts'
+import { countSecondApprovals } from '../../../contract/endpoints/second-approvals.ts'
 import { CommandPalette } from '../command-palette/command-palette.tsx'
 import { StepUpDialog } from '../step-up/step-up-dialog.tsx'
 import { mustEnrol } from '../../lib/enrolment.ts'
 import { requestCountsQuery } from '../../features/requests/request-counts-query.ts'
+import { queryOf } from '../../lib/query-of.ts'
 import { useSession } from '../../lib/session.ts'
 import { unreadText, useUnreadCount } from '../../features/chat/unread-count.ts'
 import { Sidebar, type NavGroup } from '../../ui/sidebar.tsx'
@@ -40,6 +43,7 @@ export function AdminLayout() {
   const isInReach = ({ href }: Pick<SidebarPage<'admin'>, 'href'>) => otherDutiesFor(href, duty) === undefined
   const isEnrolling = mustEnrol(session)
   const { data: counts } = useQuery({ ...requestCountsQuery, enabled: !isEnrolling })
+  const { data: second } = useQuery({ ...secondApprovalCountsQuery, enabled: !isEnrolling })
   const unread = useUnreadCount()
   const waiting = counts ? requestKinds.reduce((sum, kind) => sum + counts[kind].pending, 0) : 0
   const groups: NavGroup[] = Object.entries(groupLabels).map(([id, label]) => ({
@@ -53,6 +57,7 @@ export function AdminLayout() {
         icon: icons[icon],
         current: href === path || (href !== '/admin' && path.startsWith(`${href}/`)),
         ...(kind && pendingCount(counts?.[kind].pending ?? 0)),
+        ...(href === secondApprovalsPath && forYouCount((second?.requests ?? 0) + (second?.changes ?? 0))),
         ...(href === chatPath && { count: unread, countLabel: unreadText(unread) }),
       })),
   }))
@@ -77,6 +82,18 @@ function pendingCount(count: number): { count: number; countLabel: string } {
   return { count, countLabel: tn('{count} pending', '{count} pending', count) }
 }
 
+function forYouCount(count: number): { count: number; countLabel: string } {
+  return { count, countLabel: tn('{count} waits for you', '{count} wait for you', count) }
+}
+
+/** Counts what waits for the administrator who is signed in. */
+const secondApprovalCountsQuery = queryOf(
+  countSecondApprovals,
+  ['requests', 'changes', 'profile', 'settings', 'packages'],
+  {},
+)
+
+const secondApprovalsPath = '/admin/second-approvals'
 const chatPath = '/admin/chat'
 const invitationsPath = '/admin/users/invitations'
 
@@ -94,6 +111,7 @@ const icons = {
   Settings,
   ShieldCheck,
   Users,
+  UsersRound,
 } satisfies Record<SidebarPage<'admin'>['icon'], LucideIcon>
 
 /** The groups of the sidebar in their order, with their headings. */

@@ -44,6 +44,12 @@ const transferApprovals = createRoute({
   component: adminPage(() => import('../../pages/admin/transfer-approvals/page.tsx'), 'TransferApprovalsPage'),
   staticData: { title: pageTitles['/admin/transfer-approvals'] },
 })
+const secondApprovals = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/second-approvals',
+  component: adminPage(() => import('../../pages/admin/second-approvals/page.tsx'), 'SecondApprovalsPage'),
+  staticData: { title: pageTitles['/admin/second-approvals'] },
+})
 const users = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users',
@@ -124,6 +130,7 @@ export const adminPages = adminRoute.addChildren([
   depositApprovals,
   withdrawalApprovals,
   transferApprovals,
+  secondApprovals,
   users,
   invitations,
   user,

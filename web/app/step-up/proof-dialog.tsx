@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import type { SecondFactor } from '../../../contract/second-factors.ts'
 import type { StepUpAction } from '../../../contract/step-up.ts'
 import { t } from '../../../contract/translate.ts'
 import { canUsePasskeys } from '../../lib/passkeys.ts'
@@ -33,23 +34,24 @@ function ProofDialog({ question }: { question: StepUpQuestion }) {
       setIsOpen(false)
     },
   )
-  const needsCode = factors.length > 0
-  const hasPasskey = factors.includes('passkey') && canUsePasskeys()
+  const ways = waysOf(question.action, factors)
+  const passkey = { onClick: proveByPasskey, busy: isPending, hasAlternative: ways.text !== undefined }
   return (
     <Dialog
       open={isOpen}
       onOpenChange={(open) => !isPending && setIsOpen(open)}
-      // The answer waits until the dialog is gone: the call may show a toast, which could not be reached behind a
-      // dialog.
+      // The answer waits until the dialog is gone, as a toast of the call could not be reached behind it.
       onClosed={() => question.answer(proof.current)}
       title={t('Confirm that it is you')}
-      description={`${reasons[question.action]} ${demandOf(needsCode, hasPasskey)}`}
+      description={`${reasons[question.action]} ${demandOf(ways)}`}
       closeLabel={t('Cancel')}
       footer={
         <>
-          <Button type="submit" form={formId} variant={hasPasskey ? 'ghost' : 'primary'} busy={isPending}>
-            {isPending ? t('Confirming...') : t('Confirm')}
-          </Button>
+          {ways.text !== undefined && (
+            <Button type="submit" form={formId} variant={ways.hasPasskey ? 'ghost' : 'primary'} busy={isPending}>
+              {isPending ? t('Confirming...') : t('Confirm')}
+            </Button>
+          )}
           <Button variant="ghost" aria-disabled={isPending || undefined} onClick={() => setIsOpen(false)}>
             {t('Cancel')}
           </Button>
@@ -70,21 +72,21 @@ function ProofDialog({ question }: { question: StepUpQuestion }) {
             {error}
           </Notice>
         )}
-        {hasPasskey && <PasskeyButton isFirst onClick={proveByPasskey} busy={isPending} />}
-        {needsCode ? (
-          <CodeField error={fault} onChange={clearFault} hasApp={factors.includes('app')} />
-        ) : (
-          <PasswordField email={session?.user.email ?? ''} error={fault} onChange={clearFault} />
+        {ways.hasPasskey && <PasskeyButton isFirst {...passkey} />}
+        {ways.text === 'code' && (
+          <CodeField error={fault} onChange={clearFault} hasApp={ways.hasApp} hasRecovery={ways.hasRecovery} />
         )}
+        {ways.text === 'password' && <PasswordField error={fault} onChange={clearFault} />}
       </form>
     </Dialog>
   )
 }
 
-function PasswordField({ email, error, onChange }: { email: string; error: string | undefined; onChange: () => void }) {
+function PasswordField({ error, onChange }: { error: string | undefined; onChange: () => void }) {
+  const { session } = useSession()
   return (
     <>
-      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <input type="text" autoComplete="username" value={session?.user.email ?? ''} readOnly hidden />
       <Field label={t('Password')} error={error}>
         <PasswordInput name="password" required autoComplete="current-password" onChange={onChange} />
       </Field>
@@ -92,14 +94,35 @@ function PasswordField({ email, error, onChange }: { email: string; error: strin
   )
 }
 
-function demandOf(needsCode: boolean, hasPasskey: boolean): string {
+/** The ways in which a person can confirm one action. */
+interface Ways {
+  hasPasskey: boolean
+  hasApp: boolean
+  hasRecovery: boolean
+  /** The text to type; undefined if a passkey is the only way. */
+  text: 'code' | 'password' | undefined
+}
+
+function waysOf(action: StepUpAction, factors: readonly SecondFactor[]): Ways {
+  const hasApp = factors.includes('app')
+  // The server takes no recovery code where new ones are made.
+  const hasRecovery = action !== 'recovery_codes'
+  const hasPasskey = factors.includes('passkey') && canUsePasskeys()
+  const text = factors.length === 0 ? 'password' : hasApp || hasRecovery ? 'code' : undefined
+  return { hasPasskey, hasApp, hasRecovery, text }
+}
+
+function demandOf({ hasPasskey, text }: Ways): string {
+  if (text === undefined)
+    return hasPasskey ? t('Use a passkey to go on.') : t('Please log in with a browser that can use your passkey.')
   if (hasPasskey) return t('Use a passkey or enter a code to go on.')
-  return needsCode ? t('Enter a code to go on.') : t('Enter your password to go on.')
+  return text === 'code' ? t('Enter a code to go on.') : t('Enter your password to go on.')
 }
 
 const reasons: Record<StepUpAction, string> = {
   wallet: t('Withdrawals are paid to your wallet address.'),
   password: t('Your password opens your account.'),
   two_factor: t('This changes how you log in.'),
+  recovery_codes: t('Recovery codes open your account without your second factor.'),
   decision: t('This is about a large amount, terms or data of everybody, or the administrators themselves.'),
 }

@@ -1,3 +1,4 @@
+import { ProvenCodesDialog } from './proven-codes-dialog.tsx'
 import { NewCodesDialog, TwoFactorOffDialog } from './two-factor-code-dialogs.tsx'
 import { TwoFactorSetupDialog, type TwoFactorSetup } from './two-factor-setup.tsx'
 
@@ -6,7 +7,7 @@ export type TwoFactorLayer = 'off' | 'codes' | { setup: TwoFactorSetup } | null
 
 interface TwoFactorDialogsProps {
   layer: TwoFactorLayer
-  /** True if passkeys are left when the app is removed. */
+  /** True if the account has passkeys. */
   hasPasskey: boolean
   /** `isOff` is true if the dialog has turned the second factor off. */
   onClosed: (isOff: boolean) => void
@@ -16,6 +17,7 @@ export function TwoFactorDialogs({ layer, hasPasskey, onClosed }: TwoFactorDialo
   const close = () => onClosed(false)
   if (layer === null) return null
   if (layer === 'off') return <TwoFactorOffDialog hasPasskey={hasPasskey} onClosed={onClosed} />
-  if (layer === 'codes') return <NewCodesDialog onClosed={close} />
+  if (layer === 'codes')
+    return hasPasskey ? <ProvenCodesDialog onClosed={close} /> : <NewCodesDialog onClosed={close} />
   return <TwoFactorSetupDialog setup={layer.setup} onClosed={close} />
 }

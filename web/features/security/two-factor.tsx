@@ -60,7 +60,7 @@ export function TwoFactor() {
             >
               {startText(state.data)}
             </Button>
-            {hasApp && (
+            {state.data.is_on && (
               <Button variant="ghost" onClick={() => setLayer('codes')}>
                 {t('New recovery codes')}
               </Button>
@@ -107,9 +107,9 @@ function TwoFactorState({ state }: { state: State }) {
         )}
         {isRequired && <> {t('It is required of administrators here.')}</>}
       </p>
-      {state.factors.includes('app') && left <= fewCodes && (
+      {isOn && left <= fewCodes && (
         <Notice tone="warn" title={t('Few recovery codes are left.')}>
-          {t('Make new ones, so that you can still log in when your phone is lost.')}
+          {t('Make new ones, so that you can still log in when your phone or passkey is lost.')}
         </Notice>
       )}
     </div>

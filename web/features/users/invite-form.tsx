@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { dutyNames } from '../../../contract/duty-names.ts'
 import { createInvitationBody } from '../../../contract/user-bodies.ts'
@@ -21,12 +21,14 @@ import type { Invite, MadeInvitation } from './use-invite.ts'
 
 interface InviteFormProps {
   invite: Invite
+  /** Says before the click if another owner must confirm the invitation. */
+  notice: ReactNode
   /** Called when the person is done with the link. */
   onDone: () => void
 }
 
 /** Asks for the duty and an optional address, and then shows the link until the person is done with it. */
-export function InviteForm({ invite, onDone }: InviteFormProps) {
+export function InviteForm({ invite, notice, onDone }: InviteFormProps) {
   const { make, isPending, made, error, forget } = invite
   const form = useForm({ resolver: zodResolver(createInvitationBody), defaultValues: { email: '' } })
   // Undefined until one is chosen.
@@ -75,6 +77,7 @@ export function InviteForm({ invite, onDone }: InviteFormProps) {
       <p className="text-sm text-ink-2">
         {t('You are asked to confirm that it is you, and all owners are told by mail.')}
       </p>
+      {notice}
       <SubmitButton busy={isPending} className="justify-self-start">
         {isPending ? t('Creating the link...') : t('Create invitation link')}
       </SubmitButton>
@@ -95,6 +98,7 @@ function InvitationLink({ made: { invitation, link }, onDone }: InvitationLinkPr
         role="status"
         title={t('The invitation is made: {duty}.', { duty: dutyNames[invitation.duty] })}
       >
+        {invitation.status === 'waiting' && `${t('Its link works once another owner has approved it.')} `}
         {invitation.email
           ? t('The link was mailed to {email}, and only that address can register with it.', {
               email: invitation.email,

@@ -84,6 +84,7 @@ export function ApprovalsPanes<K extends RequestKind>({
         props={{
           decision,
           isReviewed: approvals.review !== undefined,
+          outlook: approvals.review?.outlook,
           warnings: warningTexts(approvals.review),
           notes: note.text,
           onNotes: note.setText,

@@ -1,7 +1,10 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
+import type { ApprovalOutlook } from '../../../../contract/outlook.ts'
 import { t } from '../../../../contract/translate.ts'
 import { isNotConfirmed } from '../../../lib/api-error.ts'
+import { ApprovalNotice } from './approval-notice.tsx'
+import { partText } from './approval-texts.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { WarningText } from './approval-warning-texts.ts'
@@ -15,6 +18,8 @@ interface DecisionDialogProps {
   decision: Decision
   /** True once the review of the request has been read. Until then nothing can be approved. */
   isReviewed: boolean
+  /** The needs of an approval; undefined until the review has been read. */
+  outlook: ApprovalOutlook | null | undefined
   /** The warnings that an approval must acknowledge. */
   warnings: readonly WarningText[]
   notes: string
@@ -37,7 +42,8 @@ export function Decisions({ decision, ...props }: DecisionsProps) {
 }
 
 /** Names the action and the member, takes the notes, and stays open after a failure. */
-function DecisionDialog({ decision, isReviewed, warnings, notes, onNotes, onClosed }: DecisionDialogProps) {
+function DecisionDialog(props: DecisionDialogProps) {
+  const { decision, isReviewed, outlook, warnings, notes, onNotes, onClosed } = props
   const [isOpen, setIsOpen] = useState(true)
   const [read, setRead] = useState<readonly ApprovalWarning[]>([])
   const [isReasonMissing, setIsReasonMissing] = useState(false)
@@ -80,22 +86,30 @@ function DecisionDialog({ decision, isReviewed, warnings, notes, onNotes, onClos
           aria-describedby={isBlocked ? obstacleId : undefined}
           onClick={confirm}
         >
-          {isApproval ? t('Confirm Approval') : t('Confirm Rejection')}
+          {isApproval ? (partText(outlook) ?? t('Confirm Approval')) : t('Confirm Rejection')}
         </Button>
       }
     >
       {error && !isNotConfirmed(error) && <DecisionConflict request={decision.request} error={error} />}
+      <ApprovalNotice outlook={isApproval ? outlook : null} />
       {isApproval && <Acknowledgements warnings={warnings} read={read} onRead={setRead} />}
-      <p id={obstacleId} role="status" className="text-sm text-ink-2 empty:hidden">
-        {mustWait && t('An approval waits until all that is known of this request has been read.')}
-        {unread.length > 0 && t('Tick the warnings that you have read.')}
-      </p>
+      <Obstacle mustWait={mustWait} hasUnread={unread.length > 0} />
       {isApproval ? (
         <ApprovalNotes {...notesProps} />
       ) : (
         <RejectionReason {...notesProps} area={reasonArea} kind={decision.request.kind} isMissing={isReasonMissing} />
       )}
     </AlertDialog>
+  )
+}
+
+/** Says why an approval cannot be confirmed yet. */
+function Obstacle({ mustWait, hasUnread }: { mustWait: boolean; hasUnread: boolean }) {
+  return (
+    <p id={obstacleId} role="status" className="text-sm text-ink-2 empty:hidden">
+      {mustWait && t('An approval waits until all that is known of this request has been read.')}
+      {hasUnread && t('Tick the warnings that you have read.')}
+    </p>
   )
 }
 

@@ -64,7 +64,9 @@ const review: RequestReview = {
   attachment: null,
   wallet: null,
   outgoing: null,
+  maturing: null,
   needs_step_up: false,
+  outlook: null,
 }
 
 test('shows the frozen figures beside those of today', () => {

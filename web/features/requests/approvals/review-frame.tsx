@@ -10,6 +10,9 @@ import { Field } from '../../../ui/field.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
+import { MaturingNote } from '../maturing-note.tsx'
+import { ApprovalNotice } from './approval-notice.tsx'
+import { partText } from './approval-texts.ts'
 import { OutgoingNotice } from '../outgoing-notice.tsx'
 import { requesterOf } from '../request-display.ts'
 import { CheckTable } from './check-table.tsx'
@@ -53,6 +56,7 @@ export function ReviewFrame<K extends RequestKind>(props: ReviewFrameProps<K>) {
             {!isOpen && <RequestOutcome approvals={approvals} request={request} />}
             <ReadProblem reads={[read]} />
             {review?.outgoing && <OutgoingNotice state={review.outgoing} />}
+            <ApprovalNotice outlook={review?.outlook} />
             {review && <EvidenceWarnings evidence={review.evidence} />}
             {warnings}
           </div>
@@ -103,6 +107,7 @@ function Figures<K extends RequestKind>({ approvals, request, facts }: ReviewFra
         />
       )}
       {review && hasEffectsTable && <EffectsTable effects={review.effects} />}
+      <MaturingNote maturing={review?.maturing ?? null} />
       {approvals.isDecidable && <NoteField note={approvals.note} />}
       {/* On a phone the link stands here, as the bar has no room for it. */}
       <OpenMember request={request} className="justify-self-start sm:hidden" />
@@ -138,13 +143,15 @@ function FootBar<K extends RequestKind>({ approvals, request }: Pick<ReviewFrame
     >
       <OpenMember request={request} className="me-auto max-sm:hidden" />
       {approvals.isDecidable && <DecisionButtons approvals={approvals} />}
-      {approvals.isOpen && !approvals.isDecidable && <p className="text-sm text-ink-2">{otherDutyText}</p>}
+      {approvals.isOpen && !approvals.isDecidable && (
+        <p className="text-sm text-ink-2">{approvals.isBeneficiary ? beneficiaryText : otherDutyText}</p>
+      )}
     </div>
   )
 }
 
 function DecisionButtons<K extends RequestKind>({
-  approvals: { obstacle, file, decide },
+  approvals: { obstacle, file, decide, review },
 }: {
   approvals: ApprovalsState<K>
 }) {
@@ -172,7 +179,7 @@ function DecisionButtons<K extends RequestKind>({
         onClick={() => decide('approved')}
       >
         <Check aria-hidden="true" />
-        {t('Approve')}
+        {partText(review?.outlook) ?? t('Approve')}
       </Button>
       <Button variant="bad" busy={isBusy} onClick={() => decide('rejected')}>
         <X aria-hidden="true" />
@@ -182,6 +189,7 @@ function DecisionButtons<K extends RequestKind>({
   )
 }
 
+const beneficiaryText = t('You would get coins by it, so another administrator decides.')
 const otherDutyText = t('Owners and approvers decide it. Your duty is to read.')
 
 const obstacleId = 'approval-obstacle'

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { decideRequest } from '../../../../contract/endpoints/requests.ts'
 import type { Request, RequestKind, RequestOf } from '../../../../contract/requests.ts'
+import { outlookObstacle } from './approval-texts.ts'
 import { outgoingObstacle } from '../hold-texts.ts'
 import { queueKey, requestReviewQuery } from './approvals-queries.ts'
 import { useMay } from '../../../lib/use-may.ts'
@@ -12,6 +13,7 @@ import { useHeldRows } from '../../../lib/use-held-rows.ts'
 import { requesterOf } from '../request-display.ts'
 import { neighbourOf } from './neighbour-of.ts'
 import { focusQueueRow } from './queue-row.tsx'
+import type { RequestReview } from './kinds/kind-review.ts'
 import { reviewOf } from './kinds/reviews.ts'
 import type { Decision } from './use-decision.ts'
 import type { ApprovalsSearch } from './approvals-search.ts'
@@ -28,11 +30,9 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   const note = useTextDraft(`note:${(decision?.request ?? shown)?.id}`)
   const review = read.data
   const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id)
+  const isBeneficiary = review?.outlook?.need === 'beneficiary'
 
-  const obstacle =
-    shown && isOpen
-      ? (outgoingObstacle(review?.outgoing) ?? reviewOf<RequestKind>(shown).obstacle(shown, review))
-      : undefined
+  const obstacle = shown && isOpen ? obstacleOf(shown, review) : undefined
   const ask = (status: Decision['status'], isByKey: boolean) => {
     if (!shown) return
     // By the time of the decision the queue may have changed, so the neighbour is remembered now.
@@ -42,7 +42,7 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   }
   const file = useSeenFile(shown, () => ask('approved', true))
   const decide = (status: Decision['status'], isByKey = false) => {
-    if (!mayDecide || !shown || !isOpen || (status === 'approved' && obstacle)) return
+    if (!mayDecide || isBeneficiary || !shown || !isOpen || (status === 'approved' && obstacle)) return
     if (status === 'approved' && file.delay) return file.askLater(shown, isByKey)
     file.forget()
     ask(status, isByKey)
@@ -74,8 +74,10 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     isGone,
     /** True while the request is pending. */
     isOpen,
-    /** True if it is pending and the administrator's duty covers the decision. */
-    isDecidable: isOpen && mayDecide,
+    /** True if it is pending and this administrator can decide it. */
+    isDecidable: isOpen && mayDecide && !isBeneficiary,
+    /** True if an approval would pay this administrator, so that another one decides. */
+    isBeneficiary,
     /** The reason why it cannot be approved. */
     obstacle,
     file,
@@ -88,6 +90,15 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     /** The typed note to the member about the request on the screen. */
     note,
   }
+}
+
+/** Returns the reason why this request cannot be approved now, by this administrator or at all. */
+function obstacleOf(request: Request, review: RequestReview | undefined): string | undefined {
+  return (
+    outgoingObstacle(review?.outgoing) ??
+    reviewOf<RequestKind>(request).obstacle(request, review) ??
+    outlookObstacle(review?.outlook)
+  )
 }
 
 /** Remembers the files that have been on the screen. A request is approved only after its file has been. */

@@ -7,6 +7,7 @@ import type { Request } from '../../../../contract/requests.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { ApiError, isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
+import { refetchTopics } from '../../../lib/query-client.ts'
 import { toast } from '../../../ui/toast.ts'
 import { requesterOf } from '../request-display.ts'
 
@@ -42,12 +43,14 @@ export function useDecision({ key, request, status }: Decision, close: () => voi
     onSuccess: (answer) => {
       // An approval that needs a second administrator leaves the request pending.
       outcome.current = answer.status === 'pending' ? 'waits' : 'done'
+      if (answer.status === 'pending') refetchTopics(['requests'])
       close()
     },
     onError: (failure) => {
       outcome.current = isNotConfirmed(failure) ? 'none' : 'failed'
-      // A warning has appeared since the page was read, so the review is read again.
-      if (isRefused(failure, 'warning_unread')) void client.invalidateQueries({ queryKey: [getRequestReview.id] })
+      // Something has changed since the page was read, such as a warning or a first approval. So the review is read again.
+      if (failure instanceof ApiError && !isNotConfirmed(failure))
+        void client.invalidateQueries({ queryKey: [getRequestReview.id] })
     },
   })
   const decide = (confirmation: Confirmation) => {

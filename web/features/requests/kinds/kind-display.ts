@@ -47,7 +47,7 @@ export interface KindDisplay<Of extends Request> {
   writtenTexts: (request: Of) => WrittenText[]
 }
 
-export type ApprovalsPath = Extract<PagePath, `/admin/${string}-approvals`>
+export type ApprovalsPath = Exclude<Extract<PagePath, `/admin/${string}-approvals`>, '/admin/second-approvals'>
 
 interface WrittenText {
   name: string

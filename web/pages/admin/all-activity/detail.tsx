@@ -18,6 +18,7 @@ import { requestQuery } from '../../../features/requests/request-query.ts'
 import { useMay } from '../../../lib/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { hasFailed } from '../../../ui/has-failed.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
@@ -25,6 +26,8 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Origins } from './origins.tsx'
 import { requestText } from './texts.ts'
+
+const LateOutlook = loadWhenNeeded(async () => (await import('./outlook.tsx')).Outlook)
 
 interface ActivityDetailProps {
   userId: string
@@ -70,6 +73,7 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
       </div>
       <ReadProblem reads={[read]} />
       <Person request={request} />
+      {request.status === 'pending' && <LateOutlook isNeeded props={{ userId, requestId }} />}
       {request.status === 'pending' && (
         <Button asChild>
           <AppLink href={`${kinds[request.kind].approvalsPath}?request=${request.id}&member=${userId}`}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEvent } from '../../../../contract/audit.ts'
 import { t } from '../../../../contract/translate.ts'
-import { actionText, actorText, summariseChanges } from './audit-texts.ts'
+import { actionText, actorText, summariseChanges } from '../../../features/requests/audit-texts.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 

@@ -3,9 +3,10 @@ import type { Administrator } from '../../../../contract/administrators.ts'
 import { dutyNames } from '../../../../contract/duty-names.ts'
 import { changeDuty } from '../../../../contract/endpoints/administrators.ts'
 import type { Duty } from '../../../../contract/roles.ts'
-import { fieldTexts } from '../../../../contract/texts.ts'
+import { fieldTexts, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { DutyChoice } from '../../../features/users/duty-choice.tsx'
+import { ChangeNotice, isProposal, useChangeOutlook } from '../../../features/change-notice/change-notice.tsx'
 import { ReasonDialog } from '../../../features/users/reason-dialog.tsx'
 import { call } from '../../../lib/api.ts'
 
@@ -18,14 +19,15 @@ interface ChangeDutyDialogProps {
 export function ChangeDutyDialog({ administrator: { id, full_name: name, duty }, onClosed }: ChangeDutyDialogProps) {
   const [chosen, setChosen] = useState<Duty>(duty)
   const [fault, setFault] = useState<string>()
+  const [isProposed, setIsProposed] = useState(false)
+  const outlook = useChangeOutlook(chosen === duty ? null : { kind: 'duty', user_id: id })
   return (
     <ReasonDialog
       title={t('Change duty')}
-      description={t(
-        'The change takes effect at once, and {name} stays signed in. All owners get a mail. You are asked to confirm that it is you.',
-        { name },
-      )}
-      actionLabel={t('Change duty')}
+      description={t('{name} stays signed in, and all owners get a mail. You are asked to confirm that it is you.', {
+        name,
+      })}
+      actionLabel={isProposal(outlook) ? t('Propose the change') : t('Change duty')}
       draftKey={`duty-reason:${id}`}
       tone="bad-solid"
       check={() => {
@@ -33,11 +35,18 @@ export function ChangeDutyDialog({ administrator: { id, full_name: name, duty },
         setFault(isOther ? undefined : fieldTexts.otherDutyNeeded)
         return isOther
       }}
-      act={(reason) => call(changeDuty, { params: { userId: id }, body: { duty: chosen, reason } })}
-      done={{
-        title: t('Duty Changed'),
-        description: t('The duty of {name} is: {duty}.', { name, duty: dutyNames[chosen] }),
+      act={async (reason) => {
+        const answer = await call(changeDuty, { params: { userId: id }, body: { duty: chosen, reason } })
+        setIsProposed(answer.is_proposed === true)
       }}
+      done={
+        isProposed
+          ? toasts.changeProposed
+          : {
+              title: t('Duty Changed'),
+              description: t('The duty of {name} is: {duty}.', { name, duty: dutyNames[chosen] }),
+            }
+      }
       onClosed={onClosed}
     >
       <DutyChoice
@@ -48,6 +57,7 @@ export function ChangeDutyDialog({ administrator: { id, full_name: name, duty },
         }}
         error={fault}
       />
+      <ChangeNotice kind="duty" outlook={outlook} />
     </ReasonDialog>
   )
 }

@@ -33,7 +33,7 @@ export function InvitationList({ invitations, onRevoke }: InvitationListProps) {
           <p className="text-sm text-ink-2">
             <Outcome invitation={invitation} />
           </p>
-          {invitation.status === 'open' && onRevoke && (
+          {(invitation.status === 'open' || invitation.status === 'waiting') && onRevoke && (
             <Button variant="bad" size="sm" aria-label={revokeLabel(invitation)} onClick={() => onRevoke(invitation)}>
               {t('Revoke')}
             </Button>
@@ -45,6 +45,7 @@ export function InvitationList({ invitations, onRevoke }: InvitationListProps) {
 }
 
 const looks: Record<Invitation['status'], { tone: Tone; label: string; icon: LucideIcon }> = {
+  waiting: { tone: 'wait', label: tc('status of an invitation', 'Waiting'), icon: Clock },
   open: { tone: 'wait', label: tc('status of an invitation', 'Open'), icon: Clock },
   used: { tone: 'ok', label: tc('status of an invitation', 'Used'), icon: Check },
   revoked: { tone: 'bad', label: tc('status of an invitation', 'Revoked'), icon: Ban },
@@ -70,6 +71,8 @@ function Outcome({ invitation: { status, used_by_name: usedBy, expires_at: end }
       return t('Can no longer be used')
     case 'expired':
       return richText('Expired {time}', { time: <TimeText value={end} relative /> })
+    case 'waiting':
+      return t('Its link works once a second owner has approved it')
     case 'open':
       return richText('Until {time} · {left}', {
         time: <TimeText value={end} />,

@@ -5,6 +5,7 @@ import { createInvitation } from '../../../../contract/endpoints/invitations.ts'
 import type { Invitation } from '../../../../contract/invitations.ts'
 import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
+import { InvitationNotice } from '../../../features/change-notice/change-notice.tsx'
 import { InviteForm } from '../../../features/users/invite-form.tsx'
 import { useInvite } from '../../../features/users/use-invite.ts'
 import { AccountListLinks } from '../../../features/users/account-list-links.tsx'
@@ -68,7 +69,7 @@ export function InvitationsPage() {
       <LoadMore more={more} />
       <Administrators />
       <Dialog open={isInviting} onOpenChange={setIsInviting} onClosed={invite.settle} title={t('Invite administrator')}>
-        <InviteForm invite={invite} onDone={() => setIsInviting(false)} />
+        <InviteForm invite={invite} notice={<InvitationNotice />} onDone={() => setIsInviting(false)} />
       </Dialog>
       {revoking && <RevokeDialog key={revoking.id} invitation={revoking} onClosed={() => setRevoking(null)} />}
     </div>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useDebounce } from 'use-debounce'
 import { compare } from '../../../../contract/money.ts'
 import type { ManagedPackage } from '../../../../contract/packages.ts'
 import { toasts } from '../../../../contract/texts.ts'
@@ -6,6 +7,8 @@ import { t } from '../../../../contract/translate.ts'
 import { packagePreview } from './package-form.ts'
 import { notOfferedText } from './package-texts.ts'
 import { usePackageForm, type PackageEditor } from './use-package-form.ts'
+import type { ShownPackage } from '../../../features/packages/package-card.tsx'
+import { ChangeNotice, isProposal, useChangeOutlook } from '../../../features/change-notice/change-notice.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -29,13 +32,14 @@ export function PackageDialog({ packages, editedId, onClosed }: PackageDialogPro
   const current = packages.find(({ id }) => id === editedId) ?? null
   const [edited] = useState(current)
   // The toast waits until the dialog is gone, as it cannot be reached behind the dialog.
-  const isSaved = useRef(false)
-  const editor = usePackageForm(edited, current, () => {
-    isSaved.current = true
+  const outcome = useRef<'none' | 'saved' | 'proposed'>('none')
+  const editor = usePackageForm(edited, current, ({ is_proposed: isProposed }) => {
+    outcome.current = isProposed ? 'proposed' : 'saved'
     setIsOpen(false)
   })
   const finish = () => {
-    if (isSaved.current) toast(edited ? toasts.packageUpdated : toasts.packageCreated)
+    if (outcome.current === 'saved') toast(edited ? toasts.packageUpdated : toasts.packageCreated)
+    if (outcome.current === 'proposed') toast(toasts.changeProposed)
     onClosed()
   }
   const isGone = editedId !== null && !edited
@@ -62,6 +66,16 @@ function titleOf(edited: ManagedPackage | null, isGone: boolean): string {
   return isGone ? t('Edit package') : t('Add package')
 }
 
+const typingPauseMs = 300
+
+/** Asks what a package with these terms needs, once the typing pauses. */
+function usePackageOutlook({ min_coin_purchase, coin_price, bonus_percentage }: ShownPackage) {
+  // A text compares by its letters, so a new object with the same terms is no change.
+  const [terms] = useDebounce([min_coin_purchase, coin_price, bonus_percentage].join(' '), typingPauseMs)
+  const [coins, price, bonus] = terms.split(' ')
+  return useChangeOutlook({ kind: 'package', coins, price, bonus })
+}
+
 interface EditorProps {
   editor: PackageEditor
   packages: readonly ManagedPackage[]
@@ -73,6 +87,7 @@ function Editor({ editor, packages, onCancel }: EditorProps) {
   const preview = packagePreview(form.watch())
   // An empty amount needs no warning yet.
   const notOffered = form.watch('min_coin_purchase').trim() === '' ? null : notOfferedText(preview)
+  const outlook = usePackageOutlook(preview)
   const isCheaper = ({ id, total_price }: ManagedPackage) =>
     id !== base?.id && compare(total_price, preview.total_price) < 0
   return (
@@ -87,8 +102,11 @@ function Editor({ editor, packages, onCancel }: EditorProps) {
           {messageOf(error)}
         </Notice>
       )}
+      <ChangeNotice kind="package" outlook={outlook} />
       <div className="flex flex-wrap gap-3 max-sm:[&>*]:flex-1">
-        <SubmitButton busy={isPending}>{base ? t('Save changes') : t('Add package')}</SubmitButton>
+        <SubmitButton busy={isPending}>
+          {isProposal(outlook) ? t('Propose the change') : base ? t('Save changes') : t('Add package')}
+        </SubmitButton>
         <Button variant="ghost" aria-disabled={isPending} onClick={onCancel}>
           {t('Cancel')}
         </Button>

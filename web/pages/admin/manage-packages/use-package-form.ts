@@ -37,7 +37,11 @@ export const checkForm: Resolver<PackageForm, unknown, PackageBody> = async (val
 export type PackageEditor = ReturnType<typeof usePackageForm>
 
 /** The form of a new package, or of a changed one. `current` is its present state, or null once it has been deleted. */
-export function usePackageForm(edited: ManagedPackage | null, current: ManagedPackage | null, onSaved: () => void) {
+export function usePackageForm(
+  edited: ManagedPackage | null,
+  current: ManagedPackage | null,
+  onSaved: (answer: { is_proposed?: boolean | undefined }) => void,
+) {
   const [base, setBase] = useState(edited)
   const form = useForm<PackageForm>({
     resolver: checkForm,
@@ -47,9 +51,9 @@ export function usePackageForm(edited: ManagedPackage | null, current: ManagedPa
   const { isRestored, drop } = useDraft(`package-${edited?.id ?? 'new'}`, form)
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: (body: PackageBody) => save(base, body),
-    onSuccess: () => {
+    onSuccess: (answer) => {
       drop()
-      onSaved()
+      onSaved(answer)
     },
     onError: (failure) => showServerErrors(form, failure),
     // A refusal refreshes the list, too, which then shows the change that this one collided with.

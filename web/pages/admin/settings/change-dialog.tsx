@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
+import { ChangeNotice, isProposal, useChangeOutlook } from '../../../features/change-notice/change-notice.tsx'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -25,19 +26,23 @@ export function ChangeDialog({ section, title, effect, children }: ChangeDialogP
   const { isAsking, setIsAsking, save, changedMeanwhile } = section
   // The present values differ from those in the question. The form shows them, and continues from there.
   const isOutdated = changedMeanwhile.length > 0
+  const names = section.asked.map(({ name }) => name).join(',')
+  const outlook = useChangeOutlook(isAsking && names ? { kind: 'settings', settings: names } : null)
+  const isProposed = isProposal(outlook)
   const fault = save.error && !isNotConfirmed(save.error) ? save.error : null
   return (
     <AlertDialog
       open={isAsking}
       onOpenChange={(open) => !save.isPending && setIsAsking(open)}
-      onClosed={() => save.isSuccess && toast(toasts.settingsSaved)}
+      onClosed={() => save.isSuccess && toast(save.data.is_proposed ? toasts.changeProposed : toasts.settingsSaved)}
       title={title}
-      description={effect}
+      // A change that waits does not count at once.
+      description={isProposed ? t('You propose this change, and are asked to confirm that it is you.') : effect}
       safeLabel={isOutdated ? t('Close') : t('Cancel')}
       action={
         !isOutdated && (
           <Button data-dialog-action busy={save.isPending} onClick={section.confirm}>
-            {save.isPending ? t('Saving...') : t('Save changes')}
+            {save.isPending ? t('Saving...') : isProposed ? t('Propose the change') : t('Save changes')}
           </Button>
         )
       }
@@ -61,7 +66,10 @@ export function ChangeDialog({ section, title, effect, children }: ChangeDialogP
           <NewVersion changes={changedMeanwhile} />
         </Notice>
       ) : (
-        children
+        <>
+          {children}
+          <ChangeNotice kind="settings" outlook={outlook} />
+        </>
       )}
       {fault && !isOutdated && (
         <Notice tone="bad" role="alert">

@@ -1,14 +1,49 @@
 import type { AdminSettings } from '../../../../contract/admin-settings.ts'
 import { t } from '../../../../contract/translate.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { NumberField } from './number-field.tsx'
 import { SectionCard } from './section-card.tsx'
 import { useSection } from './use-section.ts'
-import { Notice } from '../../../ui/notice.tsx'
 
-/** The worth above which a decision needs a confirmation, the most that a request may be worth, and how long coins wait. */
+const limits = [
+  {
+    name: 'step_up_usd',
+    unit: 'USD',
+    hint: t('Decisions and adjustments that are worth more ask the administrator for the password or a code again.'),
+  },
+  {
+    name: 'request_limit_usd',
+    unit: 'USD',
+    hint: t('A purchase, a withdrawal or a transfer that is worth more is refused.'),
+  },
+  {
+    name: 'hold_hours',
+    unit: t('hours'),
+    hint: t(
+      'After a change of password, second factor, email or wallet address, and after a login on a new device, no withdrawal or transfer of the member can be approved for so long. 0 switches this off.',
+    ),
+  },
+  {
+    name: 'maturity_days',
+    unit: t('days'),
+    hint: t(
+      'For so long after a purchase was approved, its bonus and the reward for it can be neither withdrawn nor sent. Coins credited before a change keep their date. 0 switches this off.',
+    ),
+  },
+  {
+    name: 'package_gain_max',
+    unit: t('times'),
+    hint: t(
+      'A package that gives the buyer and the referrer more than this, in coins at the rate, waits for a second owner.',
+    ),
+  },
+] as const
+const names = limits.map(({ name }) => name)
+
+/** The limits of decisions, requests and packages, and how long coins wait. */
 export function LimitsSection({ settings }: { settings: AdminSettings }) {
-  const section = useSection(settings, ['step_up_usd', 'request_limit_usd', 'hold_hours', 'maturity_days'])
+  const section = useSection(settings, names)
   const isFixed = settings.is_step_up_usd_fixed
   return (
     <>
@@ -21,37 +56,14 @@ export function LimitsSection({ settings }: { settings: AdminSettings }) {
         {isFixed && (
           <Notice>{t('The configuration of the server sets this (STEP_UP_USD), so it cannot be changed here.')}</Notice>
         )}
-        <NumberField
-          section={section}
-          name="step_up_usd"
-          unit="USD"
-          hint={t(
-            'Decisions and adjustments that are worth more ask the administrator for the password or a code again.',
-          )}
-          isFixed={isFixed}
-        />
-        <NumberField
-          section={section}
-          name="request_limit_usd"
-          unit="USD"
-          hint={t('A purchase, a withdrawal or a transfer that is worth more is refused.')}
-        />
-        <NumberField
-          section={section}
-          name="hold_hours"
-          unit={t('hours')}
-          hint={t(
-            'After a change of password, second factor, email or wallet address, and after a login on a new device, no withdrawal or transfer of the member can be approved for so long. 0 switches this off.',
-          )}
-        />
-        <NumberField
-          section={section}
-          name="maturity_days"
-          unit={t('days')}
-          hint={t(
-            'For so long after a purchase was approved, its bonus and the reward for it can be neither withdrawn nor sent. Coins credited before a change keep their date. 0 switches this off.',
-          )}
-        />
+        {limits.map((limit) => (
+          <NumberField
+            key={limit.name}
+            section={section}
+            {...limit}
+            isFixed={limit.name === 'step_up_usd' && isFixed}
+          />
+        ))}
       </SectionCard>
       <ChangeDialog
         section={section}

@@ -13,6 +13,7 @@ import { DepositSection } from './deposit.tsx'
 import { LimitsSection } from './limits.tsx'
 import { MovementSection } from './movement.tsx'
 import { OperatorSection } from './operator.tsx'
+import { PoliciesSection } from './policies.tsx'
 import { PricesSection } from './prices.tsx'
 import { RateSection } from './rate.tsx'
 
@@ -36,6 +37,7 @@ export function SettingsPage() {
           <DepositSection settings={settings} />
           <PricesSection settings={settings} />
           <LimitsSection settings={settings} />
+          <PoliciesSection />
           <OperatorSection settings={settings} />
           <MovementSection settings={settings} />
         </>

@@ -1,4 +1,4 @@
-import { formatUsd, fromUnits, toUnits } from '../../../../contract/money.ts'
+import { formatDecimal, formatUsd, toShortest } from '../../../../contract/money.ts'
 import { maxReferralPercentage, settingFields, type AdminSettings } from '../../../../contract/admin-settings.ts'
 import { fieldTexts } from '../../../../contract/texts.ts'
 import { t, tc, tn } from '../../../../contract/translate.ts'
@@ -17,6 +17,7 @@ export const settingLabels: Record<SettingName, string> = {
   request_limit_usd: t('Most that one request may be worth'),
   hold_hours: t('Hours of a hold'),
   maturity_days: t('Days until bonus coins mature'),
+  package_gain_max: t('Packages may give so many times their cost'),
   deposit_network: t('Network'),
   deposit_address: t('Address'),
   deposit_instructions: t('Instructions'),
@@ -56,6 +57,8 @@ export function settingText(name: SettingName, value: string): string {
       return tn('{count} hour', '{count} hours', Number(value))
     case 'maturity_days':
       return tn('{count} day', '{count} days', Number(value))
+    case 'package_gain_max':
+      return t('{factor} times', { factor: formatDecimal(value, 0, 2) })
     case 'deposit_network':
       return value
     case 'deposit_address':
@@ -103,5 +106,5 @@ function rulesOf(name: SettingName): { max?: string } {
 function parsed(name: SettingName, text: string): string {
   const { value } = readSetting(name, text)
   if (value === undefined) return text
-  return isText(name) ? value : fromUnits(toUnits(value))
+  return isText(name) ? value : toShortest(value)
 }

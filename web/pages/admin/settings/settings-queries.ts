@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { checkDeposit, getRateImpact, listRateChanges } from '../../../../contract/endpoints/admin-settings.ts'
+import { listPolicies } from '../../../../contract/endpoints/policies.ts'
 import { call } from '../../../lib/api.ts'
 
 /** Reads the effects of a new rate. While the figures of the next rate load, those of the previous one stay. */
@@ -31,3 +32,9 @@ export function depositCheckQuery(network: string, address: string) {
     meta: { topics: [], isPublic: false },
   })
 }
+
+export const policiesQuery = queryOptions({
+  queryKey: [listPolicies.id],
+  queryFn: ({ signal }) => call(listPolicies, {}, { signal }),
+  meta: { topics: ['settings'], isPublic: false },
+})

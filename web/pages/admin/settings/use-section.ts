@@ -126,7 +126,7 @@ function useSave(onSaved: (settings: AdminSettings) => void) {
       const body = Object.fromEntries(changes.map(({ name, after }) => [name, after]))
       return call(changeSettings, { body: { revision, ...body } })
     },
-    onSuccess: (saved) => {
+    onSuccess: ({ is_proposed: _, ...saved }) => {
       queryClient.setQueryData(adminSettingsQuery.queryKey, saved)
       onSaved(saved)
     },

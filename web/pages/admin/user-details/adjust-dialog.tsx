@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { t } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
+import { isProposal, useChangeOutlook } from '../../../features/change-notice/change-notice.tsx'
 import { AmountStepper } from '../../../ui/amount-stepper.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -46,6 +47,8 @@ export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDial
   const { draft, body, isPending, mayHaveArrived } = adjustment
   const faults = adjustmentFaults(draft, mayHaveArrived ? null : wallet.available_coins)
   const isReviewed = isReviewing && body !== null
+  const asked = isReviewed && !mayHaveArrived ? String(body.coins) : null
+  const outlook = useChangeOutlook(asked ? { kind: 'adjustment', user_id: profile.id, coins: asked } : null)
 
   return (
     <Dialog
@@ -59,7 +62,16 @@ export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDial
       description={
         isReviewed ? undefined : t('Of {name}, by an entry that stays in the books.', { name: profile.full_name })
       }
-      footer={isReviewed && <ReviewButtons adjustment={adjustment} body={body} onBack={() => setIsReviewing(false)} />}
+      footer={
+        isReviewed && (
+          <ReviewButtons
+            adjustment={adjustment}
+            body={body}
+            isProposal={isProposal(outlook)}
+            onBack={() => setIsReviewing(false)}
+          />
+        )
+      }
     >
       {adjustment.failure && (
         <Notice tone="bad" role="alert">
@@ -72,6 +84,7 @@ export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDial
           wallet={wallet}
           {...body}
           mayHaveArrived={mayHaveArrived && !isPending}
+          outlook={outlook}
         />
       ) : (
         <AdjustmentForm adjustment={adjustment} faults={faults} wallet={wallet} onReview={() => setIsReviewing(true)} />
@@ -88,15 +101,17 @@ function toBody(draft: AdjustmentDraft): AdjustmentBody | null {
 interface ReviewButtonsProps {
   adjustment: ReturnType<typeof useAdjustment>
   body: AdjustmentBody
+  /** True if the correction waits for another owner. */
+  isProposal: boolean
   onBack: () => void
 }
 
-function ReviewButtons({ adjustment: { isPending, send }, body, onBack }: ReviewButtonsProps) {
+function ReviewButtons({ adjustment: { isPending, send }, body, isProposal: isProposed, onBack }: ReviewButtonsProps) {
   const isTaken = body.coins < 0
   return (
     <>
       <Button variant={isTaken ? 'bad-solid' : 'primary'} busy={isPending} onClick={send}>
-        {isTaken ? directionTexts.take : directionTexts.add}
+        {isProposed ? t('Propose the adjustment') : isTaken ? directionTexts.take : directionTexts.add}
       </Button>
       <Button variant="ghost" aria-disabled={isPending || undefined} onClick={onBack}>
         {t('Back')}

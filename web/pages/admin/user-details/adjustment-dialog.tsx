@@ -6,6 +6,7 @@ import { reasonBody } from '../../../../contract/user-bodies.ts'
 import { compare, subtract } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
+import { ChangeNotice, isProposal, useChangeOutlook } from '../../../features/change-notice/change-notice.tsx'
 import { useMay } from '../../../lib/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -109,6 +110,7 @@ function ReversalForm({ userId, adjustment, wallet, onDone }: ReversalFormProps)
     toBody: ({ reason }) => ({ coins, reason: reason.trim(), reverses_id: movementId }),
     onDone,
   })
+  const outlook = useChangeOutlook({ kind: 'adjustment', user_id: userId, coins: String(coins) })
   const [fault, setFault] = useState<string>()
   const { draft, isPending, mayHaveArrived } = reversal
   // Coins that the member has spent, or that a request has locked, cannot be taken away.
@@ -138,6 +140,7 @@ function ReversalForm({ userId, adjustment, wallet, onDone }: ReversalFormProps)
           }}
         />
       </Field>
+      <ChangeNotice kind="adjustment" outlook={outlook} />
       <Button
         type="submit"
         variant="bad-solid"
@@ -145,7 +148,7 @@ function ReversalForm({ userId, adjustment, wallet, onDone }: ReversalFormProps)
         aria-disabled={isShort || undefined}
         className="justify-self-start max-sm:w-full"
       >
-        {t('Reverse it')}
+        {isProposal(outlook) ? t('Propose the adjustment') : t('Reverse it')}
       </Button>
     </form>
   )

@@ -1,6 +1,8 @@
 import { add, compare, formatCoins, type Decimal } from '../../../../contract/money.ts'
+import type { ChangeOutlook } from '../../../../contract/outlook.ts'
 import { t } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
+import { ChangeNotice } from '../../../features/change-notice/change-notice.tsx'
 import { Amount } from '../../../ui/amount.tsx'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -14,10 +16,12 @@ interface AdjustmentReviewProps {
   coins: number
   reason: string
   mayHaveArrived: boolean
+  /** The needs of the correction; undefined until they have been read. */
+  outlook: ChangeOutlook | undefined
 }
 
 /** All of an adjustment once more, with the balance before and after it. */
-export function AdjustmentReview({ name, wallet, coins, reason, mayHaveArrived }: AdjustmentReviewProps) {
+export function AdjustmentReview({ name, wallet, coins, reason, mayHaveArrived, outlook }: AdjustmentReviewProps) {
   const { available_coins: available, total_coins: total } = wallet
   return (
     <div className="grid gap-4">
@@ -38,6 +42,7 @@ export function AdjustmentReview({ name, wallet, coins, reason, mayHaveArrived }
           <span className="wrap-anywhere">{reason}</span>
         </FactRow>
       </dl>
+      <ChangeNotice kind="adjustment" outlook={outlook} />
       {mayHaveArrived && (
         <Notice tone="warn">
           {t(

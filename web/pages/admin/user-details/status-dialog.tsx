@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { errors } from '../../../../contract/errors.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
+import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { changeUserStatus } from '../../../../contract/endpoints/users.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
 import { call } from '../../../lib/api.ts'
 import { profileStatusNames } from '../../../../contract/profile-status-names.ts'
+import { ChangeNotice, isProposal, useChangeOutlook } from '../../../features/change-notice/change-notice.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { ReasonDialog } from '../../../features/users/reason-dialog.tsx'
 
@@ -30,20 +32,31 @@ export function StatusDialog({ user: { profile, email_confirmed: isConfirmed }, 
   const offered = order.filter((status) => status !== profile.status)
   const [chosen, setChosen] = useState<Status | null>(null)
   const [fault, setFault] = useState<string>()
+  const [isProposed, setIsProposed] = useState(false)
+  const isAdmin = profile.role === 'admin'
+  const outlook = useChangeOutlook(isAdmin && chosen ? { kind: 'status', user_id: profile.id, status: chosen } : null)
   const choose = (value: string) => {
     setChosen(offered.find((status) => status === value) ?? null)
     setFault(undefined)
   }
   const state = stateText(profile.full_name, profile.status)
   const act = async (reason: string) => {
-    if (chosen) await call(changeUserStatus, { params: { userId: profile.id }, body: { status: chosen, reason } })
+    if (!chosen) return
+    const answer = await call(changeUserStatus, { params: { userId: profile.id }, body: { status: chosen, reason } })
+    setIsProposed(answer.is_proposed === true)
   }
 
   return (
     <ReasonDialog
       title={t('Change status')}
-      description={profile.role === 'admin' ? `${state} ${confirmationText}` : state}
-      actionLabel={chosen ? t('Set {status}', { status: profileStatusNames[chosen] }) : t('Change status')}
+      description={isAdmin ? `${state} ${confirmationText}` : state}
+      actionLabel={
+        isProposal(outlook)
+          ? t('Propose the change')
+          : chosen
+            ? t('Set {status}', { status: profileStatusNames[chosen] })
+            : t('Change status')
+      }
       draftKey={`status-reason:${profile.id}`}
       tone={chosen === 'Active' ? 'primary' : 'bad-solid'}
       check={() => {
@@ -51,28 +64,35 @@ export function StatusDialog({ user: { profile, email_confirmed: isConfirmed }, 
         return chosen !== null
       }}
       act={act}
-      done={{ title: t('Status Updated'), description: stateText(profile.full_name, chosen ?? profile.status) }}
+      done={
+        isProposed
+          ? toasts.changeProposed
+          : { title: t('Status Updated'), description: stateText(profile.full_name, chosen ?? profile.status) }
+      }
       onClosed={onClosed}
     >
       <RadioCards
         legend={t('New status')}
         name="status"
         className="sm:grid-cols-1"
-        cards={offered.map((status) => {
-          const isBlocked = status === 'Active' && !isConfirmed
-          return {
-            value: status,
-            label: profileStatusNames[status],
-            detail: isBlocked ? errors.email_not_confirmed.message : consequences[status],
-            disabled: isBlocked,
-          }
-        })}
+        cards={offered.map((status) => toCard(status, isConfirmed))}
         value={chosen}
         onChange={choose}
         error={fault}
       />
+      <ChangeNotice kind="status" outlook={outlook} />
     </ReasonDialog>
   )
+}
+
+function toCard(status: Status, isConfirmed: boolean) {
+  const isBlocked = status === 'Active' && !isConfirmed
+  return {
+    value: status,
+    label: profileStatusNames[status],
+    detail: isBlocked ? errors.email_not_confirmed.message : consequences[status],
+    disabled: isBlocked,
+  }
 }
 
 const confirmationText = t('You are asked to confirm that it is you, and all owners are told by mail.')

@@ -7,7 +7,6 @@ import { exportTransactions } from '../../../../contract/endpoints/transactions.
 import { t } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
 import { ExportButton } from '../../../features/data-list/export-button.tsx'
-import { AdjustmentDialog } from './adjustment-dialog.tsx'
 import { userTransactionsQuery } from './user-details-queries.ts'
 import { download } from '../../../lib/api.ts'
 import { directionOf, signedCoins, typeName } from '../../../lib/transaction-display.ts'
@@ -16,10 +15,13 @@ import { Amount } from '../../../ui/amount.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../../ui/skeleton.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
+
+const LateAdjustment = loadWhenNeeded(async () => (await import('./adjustment-dialog.tsx')).AdjustmentDialog)
 
 interface UserTransactionsProps {
   userId: string
@@ -64,11 +66,9 @@ export function UserTransactions({ userId, wallet }: UserTransactionsProps) {
       )}
       <LoadMore more={more} className="border-t border-line p-4" />
       {adjustmentId !== null && (
-        <AdjustmentDialog
-          userId={userId}
-          transactionId={adjustmentId}
-          wallet={wallet}
-          onClosed={() => setAdjustmentId(null)}
+        <LateAdjustment
+          isNeeded
+          props={{ userId, transactionId: adjustmentId, wallet, onClosed: () => setAdjustmentId(null) }}
         />
       )}
     </>

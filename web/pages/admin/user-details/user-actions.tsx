@@ -14,7 +14,7 @@ import { call } from '../../../lib/api.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useMay } from '../../../lib/use-may.ts'
 import { Card } from '../../../ui/card.tsx'
-import { AdjustDialog } from './adjust-dialog.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { ReasonDialog } from '../../../features/users/reason-dialog.tsx'
 import { ResendConfirmation } from './resend-confirmation.tsx'
 import { StatusDialog } from './status-dialog.tsx'
@@ -85,6 +85,8 @@ export function UserActions({ user }: { user: UserDetails }) {
   )
 }
 
+const LateAdjustDialog = loadWhenNeeded(async () => (await import('./adjust-dialog.tsx')).AdjustDialog)
+
 interface OpenDialogProps {
   open: Act | null
   user: UserDetails
@@ -99,7 +101,7 @@ function OpenDialog({ open, user, onClosed }: OpenDialogProps) {
     case 'status':
       return <StatusDialog user={user} onClosed={onClosed} />
     case 'adjust':
-      return user.wallet && <AdjustDialog user={user} wallet={user.wallet} onClosed={onClosed} />
+      return user.wallet && <LateAdjustDialog isNeeded props={{ user, wallet: user.wallet, onClosed }} />
     case 'lift-stop':
       return (
         <ReasonDialog

@@ -10,11 +10,17 @@ import { richText } from '../../../lib/rich-text.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { PersonLink } from './facts.tsx'
 
-export function UserWallet({ user: { profile, wallet, wallet_twins: twins } }: { user: UserDetails }) {
+// The note would bring the approvals with it.
+const LateMaturingNote = loadWhenNeeded(
+  async () => (await import('../../../features/requests/maturing-note.tsx')).MaturingNote,
+)
+
+export function UserWallet({ user: { profile, wallet, maturing, wallet_twins: twins } }: { user: UserDetails }) {
   if (!wallet) {
     return (
       <Card title={t('Wallet')}>
@@ -29,6 +35,7 @@ export function UserWallet({ user: { profile, wallet, wallet_twins: twins } }: {
         <Coins name={t('Available')} value={wallet.available_coins} />
         <Coins name={t('Locked')} value={wallet.locked_coins} />
       </dl>
+      {maturing && <LateMaturingNote isNeeded props={{ maturing }} />}
       <dl className="grid border-t border-line text-sm">
         <Fact name={t('Wallet address')}>
           {profile.wallet_address && <Address address={profile.wallet_address} owner={profile.full_name} />}

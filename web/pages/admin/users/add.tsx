@@ -2,6 +2,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { createInvitation } from '../../../../contract/endpoints/invitations.ts'
 import { t } from '../../../../contract/translate.ts'
+import { InvitationNotice } from '../../../features/change-notice/change-notice.tsx'
 import { InviteForm } from '../../../features/users/invite-form.tsx'
 import { useInvite } from '../../../features/users/use-invite.ts'
 import { useMay } from '../../../lib/use-may.ts'
@@ -58,7 +59,7 @@ export function AddUserDialog({ open, onOpenChange, onAdded }: AddUserDialogProp
         </TabPanel>
         {mayInvite && (
           <TabPanel value="admin" forceMount className="data-[state=inactive]:hidden">
-            <InviteForm invite={invite} onDone={() => onOpenChange(false)} />
+            <InviteForm invite={invite} notice={<InvitationNotice />} onDone={() => onOpenChange(false)} />
           </TabPanel>
         )}
       </Tabs>

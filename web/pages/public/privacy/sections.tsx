@@ -30,7 +30,7 @@ export const dataSections: LegalSection[] = [
           t(
             'your requests, with payment slips and attachments, transaction hashes and notes of administrators, and every movement of your coins;',
           ),
-          t('your wallet address, and each change of it;'),
+          t('your withdrawal addresses, and each change of them;'),
           t('what you and the support write to each other.'),
         ],
       },
@@ -39,9 +39,11 @@ export const dataSections: LegalSection[] = [
         points: [
           t('your password, as a hash from which it cannot be read back;'),
           t('the secret of your authenticator app, encrypted, and your recovery codes as hashes;'),
+          t('the public keys of your passkeys. The secret ones stay in your devices;'),
           t(
             'each attempt to sign in to your account: when, from which IP address, with which browser, and whether it succeeded;',
           ),
+          t('from which IP address and with which browser each call about your coins was made;'),
           t('where you are signed in, and which browsers and networks your account is known by;'),
           t('a log of acts that matter to safety, such as a changed password or a decision, with time and IP address;'),
           t('counters that limit attempts, by a hash of the network or account they come from.'),
@@ -80,7 +82,7 @@ export const dataSections: LegalSection[] = [
     title: t('Which mails you get'),
     parts: [
       t(
-        'Only those that the account needs: to confirm your address, to set or reset a password, to tell you that your password, your wallet address or your second factor was changed or a recovery code used, that a purchase has expired, and that somebody signed up again with your address. There is no newsletter.',
+        'Only those that the account needs: to confirm your address, to set or reset a password, to tell you that your password, a withdrawal address, a passkey or your second factor was changed or a recovery code used, that your account was opened on a new device, that a withdrawal or transfer was asked for, that a purchase has expired, and that somebody signed up again with your address. None of them can be switched off. There is no newsletter.',
       ),
     ],
   },
@@ -123,6 +125,7 @@ export const dataSections: LegalSection[] = [
           ),
           t('Mails: encrypted, until the mail server has taken them or has refused them for a day.'),
           t('Mailed links: removed a day after they have run out.'),
+          t('Uploaded files that no request uses: two days.'),
           t('Browsers that your account is known by: a year after you last used them.'),
           t(
             'Everything else, sign-ins and messages among it: as long as you have the account, and after that as long as the law has the operator keep it.',

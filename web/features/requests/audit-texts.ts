@@ -1,9 +1,9 @@
-import { auditActions } from '../../../../contract/endpoints/audit.ts'
-import type { AuditEvent } from '../../../../contract/audit.ts'
-import { formatCoins, formatUsd, isDecimal, type Decimal } from '../../../../contract/money.ts'
-import { t, tc, tn } from '../../../../contract/translate.ts'
-import { percentText } from '../../../lib/percent-text.ts'
-import { fieldNames, kindNames, valueNames } from './audit-names.ts'
+import { auditActions } from '../../../contract/endpoints/audit.ts'
+import type { AuditEvent } from '../../../contract/audit.ts'
+import { formatCoins, formatUsd, isDecimal, type Decimal } from '../../../contract/money.ts'
+import { t, tc, tn } from '../../../contract/translate.ts'
+import { percentText } from '../../lib/percent-text.ts'
+import { fieldNames, kindNames, phrases, valueNames } from './audit-names.ts'
 
 export function actionText({ action }: AuditEvent): string {
   return auditActions[action]
@@ -55,9 +55,12 @@ const figures: Readonly<Record<string, ((value: Decimal) => string) | undefined>
   et_rate: asPrice,
   min_coin_purchase: asCoins,
   referral_percentage: percentText,
+  over_usd: (value) => formatUsd(value),
+  overUsd: (value) => formatUsd(value),
   step_up_usd: (value) => formatUsd(value),
   request_limit_usd: (value) => formatUsd(value),
   topup_coin_price: asPrice,
+  worthUsd: (value) => formatUsd(value),
 }
 
 /**
@@ -67,7 +70,7 @@ const figures: Readonly<Record<string, ((value: Decimal) => string) | undefined>
 export function valueText(field: string, value: string): string {
   const write = figures[field]
   if (write && isDecimal(value)) return write(value)
-  return valueNames[field]?.[value] ?? value
+  return phrases[field]?.[value] ?? valueNames[field]?.[value] ?? value
 }
 
 /** Writes "min_coin_purchase" and "movementId" as words. */

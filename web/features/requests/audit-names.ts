@@ -1,5 +1,6 @@
-import { t, tc } from '../../../../contract/translate.ts'
-import { factByKind } from '../../../features/requests/kinds/kinds.ts'
+import { policyOutcomeNames, policyScopeNames, policySubjectNames } from '../../../contract/policy-names.ts'
+import { t, tc } from '../../../contract/translate.ts'
+import { factByKind } from './kinds/kinds.ts'
 
 /** The names of recorded fields, as people read them. The English ones are those that `fieldNameInWords` makes. */
 export const fieldNames: Readonly<Record<string, string | undefined>> = {
@@ -99,4 +100,11 @@ export const valueNames: Readonly<Record<string, Readonly<Record<string, string 
   },
   two_factor: { on: tc('two-factor authentication', 'on'), off: tc('two-factor authentication', 'off') },
   with: { password: tc('what was proved with', 'password'), code: tc('what was proved with', 'code') },
+}
+
+/** The values of rules, which people read as phrases. */
+export const phrases: typeof valueNames = {
+  subject: policySubjectNames,
+  scope: policyScopeNames,
+  outcome: policyOutcomeNames,
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEvent } from '../../../../contract/audit.ts'
+import type { AuditEvent } from '../../../contract/audit.ts'
 import { fieldNames, valueNames } from './audit-names.ts'
 import { fieldName, summariseChanges, fieldNameInWords, valueText } from './audit-texts.ts'
 

@@ -1,0 +1,27 @@
+import type { Endpoint } from '../endpoint.ts'
+import { adminOnly, auditing, ownerOnly } from '../roles.ts'
+
+export const listProposedChanges = {
+  id: 'list_proposed_changes',
+  method: 'GET',
+  path: '/api/proposed-changes',
+  access: adminOnly,
+  duties: auditing,
+} as const satisfies Endpoint
+
+export const decideChange = {
+  id: 'decide_change',
+  method: 'POST',
+  path: '/api/proposed-changes/:changeId/decision',
+  access: adminOnly,
+  duties: ownerOnly,
+  stepUp: { action: 'decision', when: 'always' },
+} as const satisfies Endpoint
+
+export const getChangeOutlook = {
+  id: 'get_change_outlook',
+  method: 'GET',
+  path: '/api/change-outlook',
+  access: adminOnly,
+  duties: ownerOnly,
+} as const satisfies Endpoint

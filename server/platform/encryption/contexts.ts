@@ -1,0 +1,7 @@
+/** The contexts of all that is encrypted. Bytes that are copied to another place cannot be decrypted there. */
+export const encryptionContexts = {
+  mail: 'mail',
+  answeredCall: 'answered call',
+  /** The secret of a person's authenticator app. */
+  twoFactor: (userId: string) => `two-factor:${userId}`,
+}
