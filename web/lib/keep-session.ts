@@ -12,6 +12,7 @@ const settleMs = 1500
 
 let keptAt = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
+let sending: AbortController | undefined
 
 /** Reports activity to the server, now or at the end of the minute. */
 export function reportActivity(): void {
@@ -21,13 +22,22 @@ export function reportActivity(): void {
 export function reportActivityNow(): void {
   cancelActivityReport()
   keptAt = Date.now()
+  sending = new AbortController()
   // `call` itself reports an ended session. A report that did not reach the server is repeated in a minute.
-  void call(keepSession, {}).catch(() => {})
+  void call(keepSession, {}, { signal: sending.signal }).catch(() => {})
 }
 
-/** Cancels the waiting report. Called when the session changes. */
+/** Sends no report within the next minute. Called before a sign-out, after which the server would refuse it. */
+export function postponeActivityReport(): void {
+  cancelActivityReport()
+  keptAt = Date.now()
+}
+
+/** Cancels the report that waits or is on its way. Called when the session changes. */
 export function cancelActivityReport(): void {
   clearTimeout(waiting)
   waiting = undefined
+  sending?.abort()
+  sending = undefined
   keptAt = 0
 }

@@ -5,6 +5,7 @@ import { ApiError } from './api-error.ts'
 import { call } from './api.ts'
 import { dropDraftsOf, visitor } from './drafts.ts'
 import { startEvents, stopEvents } from './events.ts'
+import { postponeActivityReport } from './keep-session.ts'
 import { loadAuthenticator } from './passkeys.ts'
 import { queryClient, refetchAll, cancelPrivateReads } from './query-client.ts'
 import { expiryNote, forgetChoicesOf, sessionChannel, sessionQuery, setSession, signedOut } from './session.ts'
@@ -50,7 +51,8 @@ async function begin(answering: Promise<SessionAnswer>): Promise<SessionAnswer> 
  */
 export async function signOut(): Promise<void> {
   const userId = queryClient.getQueryData(sessionQuery.queryKey)?.session?.user.id
-  // The server would refuse the reads that are on their way, and those that its news of the session's end asks for.
+  // The server would refuse the calls that are on their way, and those that its news of the session's end asks for.
+  postponeActivityReport()
   stopEvents()
   await cancelPrivateReads()
   try {
