@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { signOut } from '../../contract/auth.ts'
 import { listPackages } from '../../contract/packages.ts'
 import { checkWalletAddress, getWalletChange } from '../../contract/own-profile.ts'
 import { getProfile } from '../../contract/profiles.ts'
@@ -13,7 +14,7 @@ import { readAsBuyer } from '../helpers/screen-data/buys.ts'
 import { packagesOnOffer } from '../helpers/screen-data/packages.ts'
 import { giveOverview } from '../helpers/screen-data/overview.ts'
 import { giveSecurity } from '../helpers/screen-data/security.ts'
-import { expect, onPhone, readAsAdmin, readAsMember, test } from '../helpers/screen.ts'
+import { expect, onPhone, readAsAdmin, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { expectNoOverflow } from '../helpers/accessible-screen.ts'
 import { findCutTexts } from '../journeys/layout-faults.ts'
 
@@ -92,6 +93,19 @@ test('the slide-over opens below 1024 px and closes on navigation, Esc and scrim
   await page.setViewportSize({ width: 1024, height: 800 })
   await expect(menu).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Your account' })).toBeVisible()
+})
+
+test('a sign-out of an administrator leads to the log-in of administrators', async ({ page, answers }) => {
+  await readAsAdmin(page, answers)
+  giveAdminDashboard(answers)
+  answers.give(signOut, () => {
+    readAsVisitor(answers)
+    return {}
+  })
+  await page.goto('/admin')
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin login' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin-login$/)
 })
 
 test(

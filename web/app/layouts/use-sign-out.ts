@@ -14,7 +14,8 @@ export function useSignOut(): { isSigningOut: boolean; signOut: () => void } {
       toast(toasts.loggedOut)
       // A person who leaves on purpose is not sent back to the page they left. The page may already be the login,
       // because the event stream can report the end of the session before the server answers.
-      if (/^\/(dashboard|admin)(\/|$)/.test(left)) await navigate({ to: '/login' })
+      const [, area] = /^\/(dashboard|admin)(?:\/|$)/.exec(left) ?? []
+      if (area !== undefined) await navigate({ to: area === 'admin' ? '/admin-login' : '/login' })
     },
     onError: (error) => toast({ title: messageOf(error), variant: 'destructive' }),
   })
