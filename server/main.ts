@@ -76,9 +76,9 @@ async function start(config: Config): Promise<void> {
   assertSafeInProduction(config)
   await assertPortFree(config.port, config.host)
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }))
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, (sentence) => stoppingSince || log.error(sentence))
   closers.push(() => database.stop())
-  void database.ended.then((how) => stoppingSince || stop(1, `PostgreSQL ended unexpectedly (${how}).`))
+  void database.ended.then((how) => stoppingSince || stop(1, `PostgreSQL cannot be kept running: ${how}.`))
   // With an external database, the folder still holds the uploaded files.
   makeDataFolder(config.dataDir)
   for (const warning of database.warnings) console.warn(warning)

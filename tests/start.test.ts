@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -143,12 +143,18 @@ test('kill -9 leaves a data folder that the next start can open, with the same s
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets)
 })
 
-test('the server reports the end of PostgreSQL, and stops', async () => {
+test('the server starts a PostgreSQL that was ended again, and stops with a sentence when it cannot', async () => {
   const server = await startServer()
-  process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10), 'SIGQUIT')
+  const endPostgres = () =>
+    process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10), 'SIGQUIT')
+  endPostgres()
+  await expect.poll(server.output, { timeout: 10_000 }).toMatch(/PostgreSQL ended \(exit code 0\) and runs again/)
+  expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
+  endPostgres()
   expect(await server.ended).toBe(1)
-  expect(server.output()).toContain('PostgreSQL ended unexpectedly (exit code 0).')
-})
+  expect(server.output()).toMatch(/PostgreSQL cannot be kept running: .* holds PostgreSQL files of version 17.*7 times/)
+}, 40_000)
 
 /** Runs work on the database of the running server, as its owner. */
 async function withEmbeddedOwner(work: (owner: pg.Client) => Promise<unknown>): Promise<void> {

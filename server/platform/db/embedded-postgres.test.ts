@@ -140,6 +140,17 @@ test('PostgreSQL that ends on its own is reported', async () => {
   expect(await exited).toBe('exit code 0')
 })
 
+test('PostgreSQL that was killed is started again at the same address, and not after a stop', async () => {
+  const server = await start()
+  await run(server.superuserUrl, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)')
+  process.kill(await postmasterPid(server.superuserUrl), 'SIGKILL')
+  expect(await server.exited).toBe('signal SIGKILL')
+  expect(await server.restart()).toBe(true)
+  expect(await run(server.superuserUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
+  await server.stop()
+  expect(await server.restart()).toBe(false)
+})
+
 test.skipIf(!isRoot || !nobodyCanRun(process.execPath))('an ordinary user starts it as well as root', async () => {
   chownSync(folder, nobody, nobody)
   const { url } = await hold({ uid: nobody, gid: nobody })

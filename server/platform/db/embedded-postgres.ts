@@ -16,8 +16,10 @@ export type EmbeddedPostgres = {
   ownerUrl: string
   /** Login of the application, with the rights that grants.sql gives. */
   appUrl: string
-  /** Resolves with the way PostgreSQL ended, also after an unexpected end. */
-  exited: Promise<string>
+  /** Resolves with the way in which the PostgreSQL of this moment ended, also after an unexpected end. */
+  readonly exited: Promise<string>
+  /** Starts PostgreSQL again at the same address after its end. Returns false if `stop` was called before. */
+  restart: () => Promise<boolean>
   stop: () => Promise<void>
 }
 
@@ -32,7 +34,9 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const unlock = lockDataFolder(root)
   try {
     const secrets = readOrCreateSecrets(root)
-    const server = await startOn(root, secrets.postgres.superuser)
+    let server = await startOn(root, secrets.postgres.superuser)
+    let starting: Promise<unknown> = Promise.resolve()
+    let isStopped = false
     const url = (user: string, password: string, database: string) =>
       `postgresql://${user}:${password}@127.0.0.1:${server.port}/${database}`
     const superuserUrl = url('postgres', secrets.postgres.superuser, 'postgres')
@@ -41,8 +45,21 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
       superuserUrl,
       ownerUrl: url('et_owner', secrets.postgres.owner, 'et'),
       appUrl: url('et_app', secrets.postgres.app, 'et'),
-      exited: server.exited,
-      stop: () => server.stop().finally(unlock),
+      get exited() {
+        return server.exited
+      },
+      async restart() {
+        if (isStopped) return false
+        const next = startOn(root, secrets.postgres.superuser, server.port)
+        starting = next.catch(() => {})
+        server = await next
+        return true
+      },
+      async stop() {
+        isStopped = true
+        await starting
+        await server.stop().finally(unlock)
+      },
     }
   } catch (error) {
     unlock()
@@ -50,11 +67,11 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   }
 }
 
-async function startOn(root: string, superuserPassword: string): Promise<PostgresProcess> {
+async function startOn(root: string, superuserPassword: string, port?: number): Promise<PostgresProcess> {
   const folder = join(root, 'postgres')
   const bin = locateBinaries()
   if (!existsSync(folder)) await initialiseFolder(bin, folder, superuserPassword)
   assertFolderVersion(folder)
   await stopLeftoverPostgres(folder)
-  return runPostgres(bin, folder, join(root, 'log', 'postgres.log'))
+  return runPostgres(bin, folder, { logFile: join(root, 'log', 'postgres.log'), port })
 }

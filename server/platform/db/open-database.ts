@@ -1,6 +1,7 @@
 import { checkServer } from './check-server.ts'
 import { withConnection } from './connect.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { keepRunning } from './keep-running.ts'
 import { createExternalRoles } from './roles.ts'
 
 export type DatabaseSource = { dataDir: string; databaseUrl?: string | undefined; appDatabaseUrl?: string | undefined }
@@ -12,20 +13,28 @@ export type OpenDatabase = {
   appUrl: string
   /** Sentences with advice for the operator about the server. */
   warnings: string[]
-  /** Resolves with the reason when the embedded server ends. It never resolves for an external server. */
+  /**
+   * Resolves with the reason when the embedded server is stopped, or died so often that it is not started again. It never
+   * resolves for an external server.
+   */
   ended: Promise<string>
   stop(): Promise<void>
 }
 
 /**
- * Opens the configured PostgreSQL server or, without one, the embedded one. Checks that its commits survive a crash.
+ * Opens the configured PostgreSQL server or, without one, the embedded one, which is started again whenever it dies.
+ * Checks that its commits survive a crash.
  */
-export async function openDatabase({ dataDir, databaseUrl, appDatabaseUrl }: DatabaseSource): Promise<OpenDatabase> {
+export async function openDatabase(
+  { dataDir, databaseUrl, appDatabaseUrl }: DatabaseSource,
+  say: (sentence: string) => void = console.error,
+): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) return openExternal(databaseUrl, appDatabaseUrl)
   const server = await startEmbeddedPostgres(dataDir)
   try {
     const warnings = await withConnection(server.appUrl, checkServer)
-    return { ownerUrl: server.ownerUrl, appUrl: server.appUrl, warnings, ended: server.exited, stop: server.stop }
+    const { ownerUrl, appUrl, stop } = server
+    return { ownerUrl, appUrl, warnings, ended: keepRunning(server, { say }), stop }
   } catch (error) {
     await server.stop()
     throw error

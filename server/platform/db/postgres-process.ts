@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -12,6 +13,8 @@ const readyPollMs = 10
 const stopPatienceMs = 8_000
 const logMaxBytes = 10_000_000
 const attempts = 5
+const lowestPort = 10_000
+const lowestOutgoingPort = 32_768
 
 /** These settings make sure that an answered commit is on the disk. The sizes suit one small machine. */
 const settings = {
@@ -32,12 +35,17 @@ const settings = {
   log_checkpoints: 'off',
 }
 
-/** Starts PostgreSQL on a folder, at a free port of the loopback interface, and waits until it accepts connections. */
-export async function runPostgres(bin: string, folder: string, logFile: string): Promise<PostgresProcess> {
+type Place = { logFile: string; /** A free one is found unless it is given. */ port?: number | undefined }
+
+/**
+ * Starts PostgreSQL on a folder, at a port of the loopback interface, and waits until it accepts connections. Pools keep
+ * its address, so a server that died gets its port again.
+ */
+export async function runPostgres(bin: string, folder: string, { logFile, port }: Place): Promise<PostgresProcess> {
   rotate(logFile)
   for (let attempt = 1; ; attempt += 1) {
     const logStart = existsSync(logFile) ? statSync(logFile).size : 0
-    const running = spawnServer(bin, folder, logFile, await freePort())
+    const running = spawnServer(bin, folder, logFile, port ?? (await freePort()))
     if (await isReady(running, folder)) return running
     const reason = readFileSync(logFile).subarray(logStart).toString()
     // Another program may take the free port first, or the last process of a killed server may need a moment to end.
@@ -99,14 +107,22 @@ function readPidFile(folder: string): string[] {
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+/**
+ * Finds a port below those from which systems pick the ports of outgoing connections. So none of them takes it while
+ * PostgreSQL is down, and a connection to it never reaches itself.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(lowestPort, lowestOutgoingPort)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer()
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  return promise
 }
 
 function rotate(logFile: string): void {

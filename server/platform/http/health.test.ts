@@ -24,7 +24,7 @@ test.skipIf(process.env['TEST_DATABASE_URL'])(
   async () => {
     const admin = await createAdmin(site)
     await call(site, addSavedReply, { body: { title: 'Hello', content: 'Good morning.' } }, admin)
-    expect((await readHealth()).json()).toEqual({ status: 'ok' })
+    expect((await readHealth()).json()).toEqual({ status: 'ready' })
 
     await damage('saved_replies')
     const broken = await call(site, listSavedReplies, {}, admin)
@@ -35,7 +35,7 @@ test.skipIf(process.env['TEST_DATABASE_URL'])(
     const { statusCode, body } = await readHealth()
     expect([statusCode, JSON.parse(body)]).toEqual([
       500,
-      { code: 'data_damaged', message: errors.data_damaged.message },
+      { status: 'damaged', code: 'data_damaged', message: errors.data_damaged.message },
     ])
     // A second watch on the same database has seen no error, but PostgreSQL has counted one.
     expect(await watchDamage(site.deps.db).isDamaged()).toBe(true)

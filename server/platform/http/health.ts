@@ -1,11 +1,29 @@
 import type { FastifyInstance } from 'fastify'
+import { errors } from '../../../contract/errors.ts'
 import type { DamageWatch } from '../db/damage.ts'
-import { Refusal } from '../db/refusal.ts'
+import { refusalOf } from '../db/refusal.ts'
 
-/** Tells a monitor that the process and its database answer, and that no stored data is known to be damaged. */
+const retryAfterSeconds = 1
+const notReady = 'The server runs, and waits for its database.'
+
+/**
+ * Tells monitors apart if the process answers (live), if its database does, too (ready), and if stored data is known to
+ * be damaged.
+ */
 export function addHealth(app: FastifyInstance, damage: Pick<DamageWatch, 'isDamaged'>): void {
-  app.get('/api/health', async () => {
-    if (await damage.isDamaged()) throw new Refusal('data_damaged')
-    return { status: 'ok' }
+  app.get('/api/health/live', async () => ({ status: 'live' }))
+  app.get('/api/health', async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    try {
+      if (!(await damage.isDamaged())) return { status: 'ready' }
+    } catch (error) {
+      const code = refusalOf(error)?.code
+      if (code !== 'data_damaged') {
+        request.log.warn({ err: error }, 'The database does not answer')
+        return reply.status(503).header('retry-after', retryAfterSeconds).send({ status: 'live', message: notReady })
+      }
+    }
+    const { status, message } = errors.data_damaged
+    return reply.status(status).send({ status: 'damaged', code: 'data_damaged', message })
   })
 }

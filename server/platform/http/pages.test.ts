@@ -199,10 +199,13 @@ test('HEAD answers as GET does, without the page', async () => {
   }
 })
 
-test.each(['/api/health', '/api/events', '/api/openapi.json'])('%s can be read but not written', async (url) => {
-  const answer = await site.app.inject({ method: 'POST', url, headers: { origin: publicUrl } })
-  expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET'])
-})
+test.each(['/api/health', '/api/health/live', '/api/events', '/api/openapi.json'])(
+  '%s can be read but not written',
+  async (url) => {
+    const answer = await site.app.inject({ method: 'POST', url, headers: { origin: publicUrl } })
+    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET'])
+  },
+)
 
 test('a server without a built web app says so', async () => {
   const page = await secureSite.app.inject({ url: '/' })
@@ -270,5 +273,5 @@ test('the API has a page for people and a description for machines, from this si
 })
 
 test('reports the health of the server and its database', async () => {
-  expect((await get('/api/health')).json()).toEqual({ status: 'ok' })
+  expect((await get('/api/health')).json()).toEqual({ status: 'ready' })
 })

@@ -10,7 +10,10 @@ import { readPages } from './web-pages.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 /** Addresses of the API that are no operations of its contract. */
-const further = ['/api/health', eventsPath, '/api/openapi.json'].map((path) => ({ method: 'GET', path }))
+const further = ['/api/health', '/api/health/live', eventsPath, '/api/openapi.json'].map((path) => ({
+  method: 'GET',
+  path,
+}))
 /** Addresses that only machines ask for. Tools look there for data that other servers reveal. */
 const machinePath = /\.|^\/(?:dev|debug|metrics)(?:\/|$)/
 
