@@ -27,7 +27,7 @@ export type OpenDatabase = {
  */
 export async function openDatabase(
   { dataDir, databaseUrl, appDatabaseUrl }: DatabaseSource,
-  say: (sentence: string) => void = console.error,
+  say: (sentence: string) => void = () => {},
 ): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) return openExternal(databaseUrl, appDatabaseUrl)
   const server = await startEmbeddedPostgres(dataDir)
