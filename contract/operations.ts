@@ -4,6 +4,7 @@ import * as adminSettings from './admin-settings.ts'
 import * as allRequests from './admin-request-list.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
+import * as backups from './backups.ts'
 import * as chat from './chat.ts'
 import * as dashboards from './dashboards.ts'
 import * as exports from './exports.ts'
@@ -56,6 +57,7 @@ const parts = [
   secondApprovals,
   stats,
   dashboards,
+  backups,
   referrals,
   chat,
   savedReplies,

@@ -8,6 +8,7 @@ import { auditRoutes } from './reports/audit/routes.ts'
 import { isHashingBusy, verifyPassword } from './accounts/auth/passwords.ts'
 import { authRoutes } from './accounts/auth/routes.ts'
 import { chatRoutes } from './support/chat/routes.ts'
+import { backupRoutes } from './reports/backups/routes.ts'
 import type { Config } from './platform/config.ts'
 import { dashboardRoutes } from './reports/dashboards/routes.ts'
 import type { Db } from './platform/db/client.ts'
@@ -210,6 +211,7 @@ function listRoutes(deps: Parts): Route[] {
     ...transactionRoutes(deps),
     ...statsRoutes(deps),
     ...dashboardRoutes(deps),
+    ...backupRoutes(deps),
     ...referralRoutes(deps),
     ...chatRoutes(deps),
     ...uploadRoutes(deps),

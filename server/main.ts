@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApp, type Deps } from './app.ts'
+import { startBackups } from './platform/backup/start-backups.ts'
 import { hashPassword } from './accounts/auth/passwords.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { assertAppRole } from './platform/db/assert-app-role.ts'
@@ -90,7 +91,9 @@ async function start(config: Config): Promise<void> {
   const db = createDb(pool)
   await seed(db)
   const minFreeBytes = config.minFreeDiskMb * 1024 * 1024
-  const files = createFiles(join(config.dataDir, 'files', 'payment_proofs'), { minFreeBytes })
+  const uploads = new Set<string>()
+  const onStored = (path: string) => config.backupDir === undefined || uploads.add(path)
+  const files = createFiles(join(config.dataDir, 'files', 'payment_proofs'), { minFreeBytes, onStored })
   if (isDemo) console.log('Making up the people of the demonstration. The first time this takes some seconds.')
   const demo = isDemo
     ? await openDemoWorld({ db, ownerUrl: database.ownerUrl, files, hashPassword })
@@ -103,6 +106,9 @@ async function start(config: Config): Promise<void> {
   const outbox = createOutbox({ db, encryption, mail, log })
   closers.push(outbox.start())
   const exchangeRates = openExchangeRates(config, { log, warn: console.warn })
+  const onBackupError = (err: unknown) => stoppingSince || log.error({ err }, 'The database could not be backed up')
+  const { superuserUrl } = database
+  if (superuserUrl) closers.push(startBackups(config, { superuserUrl, uploads, onError: onBackupError }))
   startClocks({ config, db, events, files, outbox, exchangeRates, log })
   const app = await createApp({
     config,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { backupSettings } from './backup/backup-settings.ts'
 import { chainSettings } from './chain/chain-settings.ts'
 import { StartRefusal } from './db/start-refusal.ts'
 import { isAddressRange, isOrigin, oneLine, splitList, urlOf, wholeNumber } from './setting-schemas.ts'
@@ -110,6 +111,7 @@ export const settings = {
     isSecret: true,
     schema: z.optional(urlOf('postgres:', 'postgresql:')),
   },
+  ...backupSettings,
   encryptionKey: {
     name: 'ENCRYPTION_KEY',
     meaning:

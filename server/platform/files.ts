@@ -36,9 +36,13 @@ const folderFull = new Set(['ENOSPC', 'EDQUOT'])
 
 /**
  * Opens the files in `folder`. After a crash or power loss, each stored file is whole, and a file that was not yet
- * stored is empty or missing. There is room for more while the disk has `minFreeBytes` left.
+ * stored is empty or missing. There is room for more while the disk has `minFreeBytes` left. `onStored` receives the path of
+ * each file before the caller does.
  */
-export function createFiles(folder: string, { minFreeBytes = 0 } = {}): Files {
+export function createFiles(
+  folder: string,
+  { minFreeBytes = 0, onStored }: { minFreeBytes?: number; onStored?: (path: string) => unknown } = {},
+): Files {
   function resolve(path: string): string {
     if (!pathPattern.test(path)) throw new Error('not the path of a stored file')
     return join(folder, path)
@@ -52,6 +56,7 @@ export function createFiles(folder: string, { minFreeBytes = 0 } = {}): Files {
           await rm(resolve(path), { force: true })
           throw error
         })
+        onStored?.(path)
         return path
       } catch (error) {
         if (folderFull.has(codeOf(error))) throw new Refusal('upload_storage_full', { cause: error })

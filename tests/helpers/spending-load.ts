@@ -21,6 +21,8 @@ export interface SpendingLoad {
   withoutRetryAfter: number
   /** Ends the load. Calls without an answer are repeated under their keys until the server answers them. */
   end(): Promise<void>
+  /** Ends the load at once, also calls without an answer. */
+  stop(): Promise<void>
 }
 
 const coins = 1000
@@ -31,19 +33,26 @@ export async function startSpendingLoad(server: TestServer, writers = 4): Promis
   const admin = await createAdmin(server)
   const members = await Promise.all(Array.from({ length: writers }, async () => openMember(admin)))
   let isOver = false
+  const stopping = new AbortController()
   const load = { acknowledged: [] as Acknowledged[], answers: new Map<number, number>(), withoutRetryAfter: 0 }
+  const state = { load, signal: stopping.signal }
   const spending = members.map(async (member) => {
     while (!isOver) {
       const submission = JSON.stringify({ amount_coins: coins })
-      const requestId = await acknowledge(load, member, 'submitted', submitWithdrawalRequest, submission)
+      const requestId = await acknowledge(state, member, 'submitted', submitWithdrawalRequest, submission)
       const path = `/api/requests/${requestId}/cancellation` as const
-      await acknowledge(load, member, 'cancelled', { ...cancelRequest, path }, undefined)
+      await acknowledge(state, member, 'cancelled', { ...cancelRequest, path }, undefined)
     }
   })
   return Object.assign(load, {
     async end() {
       isOver = true
       await Promise.all(spending)
+    },
+    async stop() {
+      isOver = true
+      stopping.abort()
+      await Promise.allSettled(spending)
     },
   })
 }
@@ -58,7 +67,7 @@ type Counts = Pick<SpendingLoad, 'acknowledged' | 'answers' | 'withoutRetryAfter
 
 /** Makes a call under one key until the server acknowledges it, and returns the request's id. */
 async function acknowledge(
-  load: Counts,
+  { load, signal }: { load: Counts; signal: AbortSignal },
   { server, session }: Person,
   what: Acknowledged['what'],
   { method, path }: Pick<Operation, 'method' | 'path'>,
@@ -83,6 +92,6 @@ async function acknowledge(
     }
     if (status !== 0 && status !== 503 && status !== 200) throw new Error(`${path} answered ${status} ${text}`)
     if (status === 503 && !response?.headers.get('retry-after')) load.withoutRetryAfter += 1
-    await sleep(pauseMs)
+    await sleep(pauseMs, undefined, { signal })
   }
 }

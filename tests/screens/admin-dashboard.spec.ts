@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { getBackupState } from '../../contract/backups.ts'
 import { getAdminDashboardData, getPlatformHistory, historyDays } from '../../contract/dashboards.ts'
 import { getRequestCounts } from '../../contract/request-review.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
@@ -48,6 +49,24 @@ test('without pending requests the dashboard says so, and administrators do not 
   await expect(cardOf(page, 'Latest transactions')).toContainText(emptyTexts.noTransactions)
   expect(await readStats(page)).toMatchObject({ Users: '1', Circulation: '0 ET' })
   await expectAccessibleAtEveryWidth(page)
+})
+
+test('a late or missing backup is a warning, with its time, and a good one is not', async ({ page, answers }) => {
+  giveAdminDashboard(answers)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('backup')).toHaveCount(0)
+  answers.give(getBackupState, { state: 'none', last_backup_at: null, warn_hours: 48 })
+  await page.reload()
+  await expect(page.getByText('There is no backup.')).toBeVisible()
+  await expectAccessibleAtEveryWidth(page)
+  answers.give(getBackupState, { state: 'late', last_backup_at: '2026-03-01T02:00:00.000Z', warn_hours: 48 })
+  await page.reload()
+  await expect(page.getByText('The last backup is too old.')).toBeVisible()
+  await expect(page.getByText('It should not be older than 48 hours.')).toBeVisible()
+  answers.give(getBackupState, { state: 'unknown', last_backup_at: null, warn_hours: 48 })
+  await page.reload()
+  await expect(page.getByText('Backups are not checked here.')).toBeVisible()
 })
 
 test('pending requests are counted and listed, the newest five of each kind, with links to the queues [ADMDASH-04] [ADMDASH-05] [ADMDASH-06] [ADMDASH-07]', async ({

@@ -26,15 +26,19 @@ export type EmbeddedPostgres = {
 /**
  * Starts the PostgreSQL that comes with the project on `<dataDir>/postgres`, and creates that folder on the first
  * start. Holds the lock of the data folder until `stop`. Throws StartRefusal for faults that the operator can correct.
+ * `settings` are further settings of PostgreSQL for this start, such as those of a recovery.
  */
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedPostgres> {
   const root = resolve(dataDir)
   makeDataFolder(root)
   mkdirSync(join(root, 'log'), { recursive: true, mode: 0o700 })
   const unlock = lockDataFolder(root)
   try {
     const secrets = readOrCreateSecrets(root)
-    let server = await startOn(root, secrets.postgres.superuser)
+    let server = await startOn(root, secrets.postgres.superuser, { settings })
     let starting: Promise<unknown> = Promise.resolve()
     let isStopped = false
     const url = (user: string, password: string, database: string) =>
@@ -50,7 +54,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
       },
       async restart() {
         if (isStopped) return false
-        const next = startOn(root, secrets.postgres.superuser, server.port)
+        const next = startOn(root, secrets.postgres.superuser, { port: server.port })
         starting = next.catch(() => {})
         server = await next
         return true
@@ -67,11 +71,15 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   }
 }
 
-async function startOn(root: string, superuserPassword: string, port?: number): Promise<PostgresProcess> {
+async function startOn(
+  root: string,
+  superuserPassword: string,
+  wish: { port?: number; settings?: Record<string, string> },
+): Promise<PostgresProcess> {
   const folder = join(root, 'postgres')
   const bin = locateBinaries()
   if (!existsSync(folder)) await initialiseFolder(bin, folder, superuserPassword)
   assertFolderVersion(folder)
   await stopLeftoverPostgres(folder)
-  return runPostgres(bin, folder, { logFile: join(root, 'log', 'postgres.log'), port })
+  return runPostgres(bin, folder, { logFile: join(root, 'log', 'postgres.log'), ...wish })
 }

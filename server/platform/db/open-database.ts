@@ -11,6 +11,8 @@ export type OpenDatabase = {
   ownerUrl: string
   /** The login of the application, with the rights that grants.sql gives. */
   appUrl: string
+  /** The login with all rights, for backups of the embedded server. An external one has its own ways. */
+  superuserUrl?: string
   /** Sentences with advice for the operator about the server. */
   warnings: string[]
   /**
@@ -33,8 +35,8 @@ export async function openDatabase(
   const server = await startEmbeddedPostgres(dataDir)
   try {
     const warnings = await withConnection(server.appUrl, checkServer)
-    const { ownerUrl, appUrl, stop } = server
-    return { ownerUrl, appUrl, warnings, ended: keepRunning(server, { say }), stop }
+    const { superuserUrl, ownerUrl, appUrl, stop } = server
+    return { superuserUrl, ownerUrl, appUrl, warnings, ended: keepRunning(server, { say }), stop }
   } catch (error) {
     await server.stop()
     throw error

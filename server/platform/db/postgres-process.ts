@@ -24,6 +24,8 @@ const settings = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   max_connections: '60',
+  // The log waits so long for a backup that does not copy it, and no longer, because it would fill the disk.
+  max_slot_wal_keep_size: '4GB',
   shared_buffers: '128MB',
   deadlock_timeout: '200ms',
   timezone: 'UTC',
@@ -35,17 +37,30 @@ const settings = {
   log_checkpoints: 'off',
 }
 
-type Place = { logFile: string; /** A free one is found unless it is given. */ port?: number | undefined }
+type Wish = {
+  logFile: string
+  /** A free one is found unless it is given. */
+  port?: number | undefined
+  settings?: Record<string, string> | undefined
+}
 
 /**
  * Starts PostgreSQL on a folder, at a port of the loopback interface, and waits until it accepts connections. Pools keep
  * its address, so a server that died gets its port again.
  */
-export async function runPostgres(bin: string, folder: string, { logFile, port }: Place): Promise<PostgresProcess> {
+export async function runPostgres(
+  bin: string,
+  folder: string,
+  { logFile, port, settings: further = {} }: Wish,
+): Promise<PostgresProcess> {
   rotate(logFile)
   for (let attempt = 1; ; attempt += 1) {
     const logStart = existsSync(logFile) ? statSync(logFile).size : 0
-    const running = spawnServer(bin, folder, logFile, port ?? (await freePort()))
+    const running = spawnServer(bin, folder, logFile, {
+      ...settings,
+      ...further,
+      port: String(port ?? (await freePort())),
+    })
     if (await isReady(running, folder)) return running
     const reason = readFileSync(logFile).subarray(logStart).toString()
     // Another program may take the free port first, or the last process of a killed server may need a moment to end.
@@ -55,9 +70,14 @@ export async function runPostgres(bin: string, folder: string, { logFile, port }
   }
 }
 
-function spawnServer(bin: string, folder: string, logFile: string, port: number): PostgresProcess & { pid?: number } {
+function spawnServer(
+  bin: string,
+  folder: string,
+  logFile: string,
+  settings: Record<string, string>,
+): PostgresProcess & { pid?: number } {
   const log = openSync(logFile, 'a', 0o600)
-  const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawnAsPostgresUser({
     program: join(bin, 'postgres'),
     paths: [folder],
@@ -72,7 +92,7 @@ function spawnServer(bin: string, folder: string, logFile: string, port: number)
     server.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
   }).finally(() => process.off('exit', end))
   return {
-    port,
+    port: Number(settings['port']),
     exited,
     ...(server.pid === undefined ? {} : { pid: server.pid }),
     // SIGINT is PostgreSQL's fast shutdown. It ends the connections and writes all data to the disk.

@@ -1,4 +1,5 @@
 import { getAdminSettings, type AdminSettings } from '../../../contract/admin-settings.ts'
+import { getBackupState } from '../../../contract/backups.ts'
 import { getAdminDashboardData, getPlatformHistory } from '../../../contract/dashboards.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { Answers } from '../answers.ts'
@@ -10,6 +11,7 @@ export function giveAdminDashboard(
   fields: Partial<OutputOf<typeof getAdminDashboardData>> = {},
 ): void {
   answers.give(getAdminSettings, adminSettings())
+  answers.give(getBackupState, { state: 'good', last_backup_at: '2026-03-10T02:00:00.000Z', warn_hours: 48 })
   answers.give(getPlatformHistory, { days: [aDay('2026-03-09'), aDay('2026-03-10')] })
   answers.give(getAdminDashboardData, {
     profiles: [],

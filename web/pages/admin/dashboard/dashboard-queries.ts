@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BalanceRange } from '../../../../contract/dashboards.ts'
+import { getBackupState } from '../../../../contract/endpoints/backups.ts'
 import { getAdminDashboardData, getPlatformHistory } from '../../../../contract/endpoints/dashboards.ts'
 import { queryOf } from '../../../lib/query-of.ts'
 
@@ -12,3 +13,7 @@ export function platformHistoryQuery(range: BalanceRange) {
     placeholderData: keepPreviousData,
   })
 }
+
+const lookMs = 5 * 60_000
+
+export const backupStateQuery = queryOf(getBackupState, [], {}, { refetchInterval: lookMs })

@@ -20,6 +20,7 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { tableScreen, useMedia } from '../../../ui/use-media.ts'
+import { BackupNotice } from './backup-notice.tsx'
 import { PendingCounters } from './counters.tsx'
 import { PlatformHistoryCard } from './history.tsx'
 import { SetupCard } from './setup.tsx'
@@ -42,6 +43,7 @@ export function AdminDashboardPage() {
     <div className="grid gap-3 md:gap-5">
       <PageTitle lead={lead}>{welcome(profile?.full_name ?? '')}</PageTitle>
       <ReadProblem reads={[dashboard, counts]} />
+      <BackupNotice />
       <SetupCard />
       {!hasRoom && counters}
       <RateBar />

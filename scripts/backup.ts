@@ -1,0 +1,39 @@
+// Makes a backup of the built-in database while it runs, or when it does not: `npm run backup -- --to /mnt/backups`.
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { prune } from '../server/platform/backup/backup-folder.ts'
+import { takeBackup } from '../server/platform/backup/base-backup.ts'
+import { openSource } from '../server/platform/backup/open-source.ts'
+import { releaseLog } from '../server/platform/backup/ship-log.ts'
+import { loadConfig } from '../server/platform/config.ts'
+import { withConnection } from '../server/platform/db/connect.ts'
+import { StartRefusal } from '../server/platform/db/start-refusal.ts'
+
+try {
+  await backUp()
+} catch (error) {
+  console.error(error instanceof StartRefusal ? error.message : error)
+  process.exitCode = 1
+}
+
+async function backUp(): Promise<void> {
+  const { values } = parseArgs({ options: { to: { type: 'string' } } })
+  const { databaseUrl, dataDir, backupDir, backupKey: key, backupKeep } = loadConfig()
+  if (databaseUrl) {
+    throw new StartRefusal('DATABASE_URL names your own PostgreSQL: back it up by its own tools (docs/operations.md).')
+  }
+  const folder = values.to === undefined ? backupDir : resolve(values.to)
+  if (folder === undefined) throw new StartRefusal('Name a folder: npm run backup -- --to DIR, or set BACKUP_DIR.')
+  if (!key) console.warn('This backup is not encrypted: set BACKUP_KEY, or guard it like the data folder.')
+  const startMs = performance.now()
+  const source = await openSource(dataDir)
+  try {
+    const id = await takeBackup(source, { folder, key })
+    // The log is copied on into the folder of the settings alone.
+    if (folder === backupDir) await prune(folder, backupKeep)
+    else await withConnection(source.superuserUrl, (client) => releaseLog(client, folder, 'this'))
+    console.log(`Backup ${id} is in ${folder} after ${((performance.now() - startMs) / 1000).toFixed(1)} s.`)
+  } finally {
+    await source.stop()
+  }
+}

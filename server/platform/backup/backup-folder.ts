@@ -1,0 +1,111 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import * as z from 'zod/mini'
+import { writePrivateFile } from '../db/durable-file.ts'
+import { StartRefusal } from '../db/start-refusal.ts'
+import { segmentNumber, timelineOf } from './log-names.ts'
+import { listNames, openVault, removeFile, type Vault } from './vault.ts'
+
+/** Everything that a backup holds, and the part of PostgreSQL's log that it needs. */
+export const manifestSchema = z.object({
+  id: z.string(),
+  systemIdentifier: z.string(),
+  postgresVersion: z.string(),
+  startLsn: z.string(),
+  stopLsn: z.string(),
+  segmentBytes: z.number(),
+  folders: z.array(z.string()),
+  files: z.array(z.object({ path: z.string(), sha256: z.string(), size: z.number() })),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** A finished backup. Its id names the moment from which on it can be restored, and the first piece of the log. */
+export interface BackupId {
+  id: string
+  finishedAt: Date
+  startSegment: string
+}
+
+const idPattern = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.([0-9A-F]{24})$/
+const draftPrefix = '.draft-'
+
+export const baseFolder = (folder: string) => join(folder, 'base')
+export const logFolder = (folder: string) => join(folder, 'log')
+const statePath = (folder: string) => join(folder, 'log-state.json')
+
+export function makeId(finishedAt: Date, startSegment: string): string {
+  return `${finishedAt.toISOString().replaceAll(':', '-')}.${startSegment}`
+}
+
+/** Lists the finished backups of a folder, the oldest first. */
+export async function listBackups(folder: string): Promise<BackupId[]> {
+  const names = await readdir(baseFolder(folder)).catch((): string[] => [])
+  return names.toSorted().flatMap((id) => {
+    const [, day, hour, minute, rest, startSegment = ''] = idPattern.exec(id) ?? []
+    return day ? [{ id, finishedAt: new Date(`${day}${hour}:${minute}:${rest}`), startSegment }] : []
+  })
+}
+
+/** Makes a folder for a backup under way. Nothing takes it for a finished one. */
+export async function openDraft(folder: string, key: string | undefined): Promise<Vault> {
+  await mkdir(baseFolder(folder), { recursive: true, mode: 0o700 })
+  return openVault(await mkdtemp(join(baseFolder(folder), draftPrefix)), key)
+}
+
+/** Opens a finished backup. */
+export function openBackup(folder: string, id: string, key: string | undefined): Vault {
+  return openVault(join(baseFolder(folder), id), key)
+}
+
+export async function writeManifest(vault: Vault, manifest: Manifest): Promise<void> {
+  await vault.write('manifest.json', Readable.from([Buffer.from(JSON.stringify(manifest))]))
+}
+
+export async function readManifest(vault: Vault, id: string): Promise<Manifest> {
+  const draft = await mkdtemp(join(tmpdir(), 'et-manifest-'))
+  try {
+    await vault.read('manifest.json', join(draft, 'manifest.json'))
+    const manifest = manifestSchema.parse(JSON.parse(await readFile(join(draft, 'manifest.json'), 'utf8')))
+    if (manifest.id !== id) throw new StartRefusal(`The backup ${id} holds the list of another backup, ${manifest.id}.`)
+    return manifest
+  } finally {
+    await rm(draft, { recursive: true })
+  }
+}
+
+const stateSchema = z.object({ systemIdentifier: z.string(), keptUntil: z.string(), lsn: z.string() })
+
+/** The moment until which the log is kept, and the database that it belongs to. */
+export type LogState = z.infer<typeof stateSchema>
+
+export async function readLogState(folder: string): Promise<LogState | undefined> {
+  const text = await readFile(statePath(folder), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : stateSchema.parse(JSON.parse(text))
+}
+
+export function writeLogState(folder: string, state: LogState): void {
+  writePrivateFile(statePath(folder), `${JSON.stringify(state)}\n`)
+}
+
+/** Removes the oldest backups beyond the number to keep, the log before the oldest kept one, and abandoned drafts. */
+export async function prune(folder: string, keep: number): Promise<void> {
+  const backups = await listBackups(folder)
+  const surplus = backups.slice(0, Math.max(0, backups.length - keep))
+  for (const { id } of surplus) {
+    // A backup that is only half removed must not look finished.
+    const doomed = join(baseFolder(folder), `${draftPrefix}${id}`)
+    await rename(join(baseFolder(folder), id), doomed)
+  }
+  for (const name of await readdir(baseFolder(folder)).catch(() => [])) {
+    if (name.startsWith(draftPrefix)) await rm(join(baseFolder(folder), name), { recursive: true, force: true })
+  }
+  const [oldest] = backups.slice(surplus.length)
+  const names = await listNames(logFolder(folder))
+  for (const name of names) {
+    const isOld = oldest && timelineOf(name) && segmentNumber(name) < segmentNumber(oldest.startSegment)
+    const isOverwritten = name.endsWith('.partial') && names.includes(name.replace('.partial', ''))
+    if (isOld || isOverwritten) await removeFile(logFolder(folder), name)
+  }
+}

@@ -1,0 +1,142 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import { renameDurably } from '../db/durable-file.ts'
+import { withConnection } from '../db/connect.ts'
+import { StartRefusal } from '../db/start-refusal.ts'
+import { type Manifest, baseFolder, makeId, openDraft, readLogState, writeManifest } from './backup-folder.ts'
+import { isMissing } from './is-missing.ts'
+import { noteBackup } from './last-backup.ts'
+import { parseLsn, segmentName } from './log-names.ts'
+import { shipLog } from './ship-log.ts'
+import { shipAllUploads } from './ship-uploads.ts'
+import { openVault, type Vault } from './vault.ts'
+
+export interface BackupSource {
+  dataDir: string
+  superuserUrl: string
+}
+
+export interface BackupTarget {
+  folder: string
+  key: string | undefined
+}
+
+const lockKey = 4_703_186
+const copiesAtOnce = 4
+/** PostgreSQL makes the contents of these folders anew. Its log is copied by itself. */
+const emptied = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
+const left =
+  /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|tablespace_map.*|recovery\.signal)$/
+/** This file says from where PostgreSQL recovers, so it is copied last. */
+const controlFile = 'global/pg_control'
+/** The passwords of the database and the key of what is encrypted in it. */
+const ownFiles = ['secrets.json', 'encryption.key']
+
+/**
+ * Copies the whole database while it is used, the uploaded files, and the log that makes the copy consistent. Returns
+ * the id of the finished backup. An unfinished one is never taken for a backup.
+ */
+export async function takeBackup({ dataDir, superuserUrl }: BackupSource, target: BackupTarget): Promise<string> {
+  const cluster = join(dataDir, 'postgres')
+  const vault = openVault(target.folder, target.key)
+  return withConnection(superuserUrl, async (client) => {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lockKey])
+    if (!rows[0]?.taken) throw new StartRefusal('Another backup of this database is under way.')
+    await assertSameDatabase(client, target.folder)
+    // From now on PostgreSQL keeps its log, so that the copy can be completed.
+    await shipLog({ client, cluster, vault })
+    const draft = await openDraft(target.folder, target.key)
+    const start = await client.query<{ lsn: string }>("SELECT pg_backup_start('et', fast => true)::text AS lsn")
+    const startLsn = start.rows[0]?.lsn ?? ''
+    const copied = await copyCluster(cluster, draft)
+    const stop = await client.query<{ lsn: string; label: string }>(
+      'SELECT lsn::text AS lsn, labelfile AS label FROM pg_backup_stop(wait_for_archive => false)',
+    )
+    const { lsn: stopLsn = '', label = '' } = stop.rows[0] ?? {}
+    copied.files.push(await copyFile(draft, 'postgres/backup_label', Readable.from([Buffer.from(label)])))
+    for (const name of ownFiles) {
+      const path = join(dataDir, name)
+      if (existsSync(path)) copied.files.push(await copyFile(draft, name, createReadStream(path)))
+    }
+    await shipLog({ client, cluster, vault, before: async () => shipAllUploads(dataDir, vault) })
+    const facts = await readFacts(client)
+    const finishedAt = new Date()
+    const id = makeId(finishedAt, segmentName(facts.timeline, parseLsn(startLsn), facts.segmentBytes))
+    await writeManifest(draft, { ...facts, ...copied, id, startLsn, stopLsn })
+    renameDurably(draft.folder, join(baseFolder(target.folder), id))
+    noteBackup(dataDir, target.folder, finishedAt)
+    return id
+  })
+}
+
+/** Refuses to mix the backups of two databases, as the log of one means nothing to the other. */
+async function assertSameDatabase(client: pg.Client, folder: string): Promise<void> {
+  const state = await readLogState(folder)
+  const { systemIdentifier } = await readFacts(client)
+  if (!state || state.systemIdentifier === systemIdentifier) return
+  throw new StartRefusal(`${folder} holds backups of another database. Name an empty folder.`)
+}
+
+async function readFacts(client: pg.Client) {
+  const { rows } = await client.query<
+    Pick<Manifest, 'systemIdentifier' | 'postgresVersion'> & Record<'timeline' | 'segmentBytes', string>
+  >(
+    `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS "systemIdentifier",
+            current_setting('server_version') AS "postgresVersion",
+            left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) AS timeline,
+            (SELECT setting FROM pg_settings WHERE name = 'wal_segment_size') AS "segmentBytes"`,
+  )
+  const [row] = rows
+  if (!row) throw new Error('PostgreSQL did not answer about itself')
+  return { ...row, timeline: Number.parseInt(row.timeline, 16), segmentBytes: Number(row.segmentBytes) }
+}
+
+async function copyCluster(cluster: string, draft: Vault): Promise<Pick<Manifest, 'folders' | 'files'>> {
+  const folders: string[] = []
+  const paths: string[] = []
+  await walk('')
+  const files: Manifest['files'] = []
+  const waiting = paths.filter((path) => path !== controlFile)
+  const copyNext = async () => {
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      try {
+        files.push(await copyFile(draft, `postgres/${path}`, createReadStream(join(cluster, path))))
+      } catch (error) {
+        // A table may be dropped while it is copied. The log says so, too.
+        if (!isMissing(error)) throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: copiesAtOnce }, copyNext))
+  files.push(await copyFile(draft, `postgres/${controlFile}`, createReadStream(join(cluster, controlFile))))
+  return { folders, files }
+
+  async function walk(folder: string): Promise<void> {
+    for (const entry of await readdir(join(cluster, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (left.test(entry.name)) continue
+      if (entry.isSymbolicLink()) throw new StartRefusal(`${path} leads out of the database's folder.`)
+      if (!entry.isDirectory()) paths.push(path)
+      else {
+        folders.push(`postgres/${path}`)
+        if (!emptied.has(path)) await walk(path)
+      }
+    }
+  }
+}
+
+async function copyFile(vault: Vault, path: string, bytes: Readable): Promise<Manifest['files'][number]> {
+  return { path, ...(await vault.write(path, bytes)) }
+}

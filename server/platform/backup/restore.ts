@@ -1,0 +1,172 @@
+import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { truncate } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { postgresUser } from '../db/postgres-binaries.ts'
+import { stopLeftoverPostgres } from '../db/postgres-leftover.ts'
+import { withConnection } from '../db/connect.ts'
+import { StartRefusal } from '../db/start-refusal.ts'
+import type { BackupTarget } from './base-backup.ts'
+import { logFolder, type Manifest, openBackup, readLogState } from './backup-folder.ts'
+import { chooseBackup } from './choose-backup.ts'
+import { countSegments, timelineOf } from './log-names.ts'
+import { restoreUpload } from './ship-uploads.ts'
+import { listNames, openVault, type Vault } from './vault.ts'
+
+export interface Restored {
+  backup: string
+  /** The moment of the last change in the restored database, if the log after the backup holds one. */
+  lastChange: string | undefined
+  /** The moment until which the log was kept. */
+  keptUntil: string | undefined
+  /** True if a part of the log is missing, so that what came after it cannot be restored from this backup. */
+  hasGap: boolean
+  uploads: number
+  /** The paths of uploaded files that the folder of backups does not hold as they were. */
+  missingUploads: string[]
+}
+
+interface Restoring {
+  /** A data folder that does not exist yet, or is empty. */
+  dataDir: string
+  from: BackupTarget
+  /** The moment to restore to. Without one, everything that the log holds is restored. */
+  to?: Date | undefined
+  /** Throws if the restored database is not sound. */
+  verify: (server: EmbeddedPostgres) => Promise<unknown>
+}
+
+const tooEarly = 'recovery ended before configured recovery target was reached'
+
+/**
+ * Makes a data folder from a backup and the log after it. The folder has its name only when it is complete and the
+ * database in it was verified.
+ */
+export async function restore({ dataDir, from, to, verify }: Restoring): Promise<Restored> {
+  const target = resolve(dataDir)
+  assertEmpty(target)
+  const draft = `${target}.restoring`
+  await removeDraft(draft)
+  const manifest = await chooseBackup(from, to)
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  await restoreFiles(draft, openBackup(from.folder, manifest.id, from.key), manifest)
+  const vault = openVault(from.folder, from.key)
+  const hasGap = await restoreLog(draft, vault, manifest)
+  const server = await recover(draft, to)
+  try {
+    const lastChange = await readLastChange(server)
+    const uploads = await restoreUploads(draft, vault, server)
+    await verify(server)
+    await server.stop()
+    if (existsSync(target)) rmSync(target, { recursive: true })
+    renameSync(draft, target)
+    const keptUntil = (await readLogState(from.folder))?.keptUntil
+    return { backup: manifest.id, lastChange, keptUntil, hasGap, ...uploads }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+function assertEmpty(target: string): void {
+  if (!existsSync(target) || readdirSync(target).length === 0) return
+  throw new StartRefusal(`${target} is not empty. Stop its server, move it away, and restore then.`)
+}
+
+/** Removes what a killed restore left. */
+async function removeDraft(draft: string): Promise<void> {
+  if (!existsSync(draft)) return
+  if (existsSync(join(draft, 'postgres'))) await stopLeftoverPostgres(join(draft, 'postgres'))
+  rmSync(draft, { recursive: true })
+}
+
+async function restoreFiles(draft: string, backup: Vault, { folders, files }: Manifest): Promise<void> {
+  mkdirSync(join(draft, 'postgres'), { mode: 0o700 })
+  give(join(draft, 'postgres'))
+  for (const folder of folders.toSorted()) {
+    mkdirSync(join(draft, folder), { recursive: true, mode: 0o700 })
+    give(join(draft, folder))
+  }
+  for (const { path, sha256, size } of files) {
+    const restored = await backup.read(path, join(draft, path))
+    if (restored.sha256 !== sha256 || restored.size !== size) {
+      throw new StartRefusal(`${path} of the backup is not the file that was saved.`)
+    }
+    if (path.startsWith('postgres/')) give(join(draft, path))
+  }
+}
+
+/**
+ * Puts the log since the backup in its place, and asks PostgreSQL to recover by it. Returns true if a part of the log is
+ * missing. What comes after it is left out then.
+ */
+async function restoreLog(
+  draft: string,
+  vault: Vault,
+  { startSegment, segmentBytes }: Manifest & { startSegment: string },
+) {
+  const names = await listNames(logFolder(vault.folder))
+  const numbers = new Set(names.filter((name) => timelineOf(name)).map((name) => countSegments(name, segmentBytes)))
+  const first = countSegments(startSegment, segmentBytes)
+  let end = first
+  while (numbers.has(end)) end += 1
+  for (const name of names) {
+    const isSegment = timelineOf(name) !== undefined
+    const number = isSegment ? countSegments(name, segmentBytes) : first
+    const whole = name.replace('.partial', '')
+    if (number < first || number >= end || (whole !== name && names.includes(whole))) continue
+    const path = join(draft, 'postgres', 'pg_wal', whole)
+    await vault.read(`log/${name}`, path)
+    // Zeros follow the part of a segment that was written.
+    if (isSegment) await truncate(path, segmentBytes)
+    give(path)
+  }
+  const signal = join(draft, 'postgres', 'recovery.signal')
+  writeFileSync(signal, '', { mode: 0o600 })
+  give(signal)
+  return [...numbers].some((number) => number >= end)
+}
+
+/** Lets PostgreSQL apply the log until the moment. If no change was made after it, the log ends before that moment. */
+async function recover(draft: string, to: Date | undefined): Promise<EmbeddedPostgres> {
+  // All of the log is in its place, so the command finds nothing more.
+  const settings = { restore_command: 'exit 1', recovery_target_action: 'promote' }
+  if (to === undefined) return startEmbeddedPostgres(draft, settings)
+  try {
+    return await startEmbeddedPostgres(draft, {
+      ...settings,
+      recovery_target_time: to.toISOString().replace('Z', '+00'),
+    })
+  } catch (error) {
+    if (!(error instanceof StartRefusal) || !error.message.includes(tooEarly)) throw error
+    return startEmbeddedPostgres(draft, settings)
+  }
+}
+
+async function readLastChange({ superuserUrl }: EmbeddedPostgres): Promise<string | undefined> {
+  return withConnection(superuserUrl, async (client) => {
+    const { rows } = await client.query<{ at: Date | null }>('SELECT pg_last_xact_replay_timestamp() AS at')
+    return rows[0]?.at?.toISOString()
+  })
+}
+
+/** Restores the uploaded files that the restored database knows, and compares their hashes with its own. */
+async function restoreUploads(draft: string, vault: Vault, { ownerUrl }: EmbeddedPostgres) {
+  const rows = await withConnection(ownerUrl, async (client) => {
+    const known = await client.query<{ isThere: boolean }>(`SELECT to_regclass('uploads') IS NOT NULL AS "isThere"`)
+    if (!known.rows[0]?.isThere) return []
+    const found = await client.query<{ path: string; sha256: Buffer }>('SELECT path, sha256 FROM uploads')
+    return found.rows
+  })
+  const missingUploads: string[] = []
+  for (const { path, sha256 } of rows) {
+    const place = join(draft, 'files', 'payment_proofs', path)
+    mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
+    if ((await restoreUpload(vault, path, place)) !== sha256.toString('hex')) missingUploads.push(path)
+  }
+  return { uploads: rows.length - missingUploads.length, missingUploads }
+}
+
+function give(path: string): void {
+  if (postgresUser) chownSync(path, postgresUser.uid, postgresUser.gid)
+}

@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isMissing } from './is-missing.ts'
+import { listNames, type Vault } from './vault.ts'
+
+const uploads = 'files/payment_proofs'
+
+/** Copies an uploaded file. A file is written once and never changes, so it is copied once. */
+export async function shipUpload(dataDir: string, vault: Vault, path: string): Promise<void> {
+  const name = `${uploads}/${path}`
+  if (await vault.has(name)) return
+  await vault.write(name, createReadStream(join(dataDir, name))).catch((error: unknown) => {
+    // The sweep of unused uploads may have removed it meanwhile.
+    if (!isMissing(error)) throw error
+  })
+}
+
+/** Copies all uploaded files that the vault does not hold. Returns the number of copied ones. */
+export async function shipAllUploads(dataDir: string, vault: Vault): Promise<number> {
+  let copied = 0
+  for (const owner of await list(join(dataDir, uploads))) {
+    const present = new Set(await listNames(join(vault.folder, uploads, owner)))
+    for (const file of await list(join(dataDir, uploads, owner))) {
+      if (present.has(file) || file.startsWith('.')) continue
+      await shipUpload(dataDir, vault, `${owner}/${file}`)
+      copied += 1
+    }
+  }
+  return copied
+}
+
+/** Restores an uploaded file. Returns its hash, or undefined if the vault does not hold it. */
+export async function restoreUpload(vault: Vault, path: string, target: string): Promise<string | undefined> {
+  const name = `${uploads}/${path}`
+  if (!(await vault.has(name))) return undefined
+  return (await vault.read(name, target)).sha256
+}
+
+async function list(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+}

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMember, uploadSlip, withDatabase } from '../helpers/api.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+import { type SpendingLoad, startSpendingLoad } from '../helpers/spending-load.ts'
+
+const root = join(import.meta.dirname, '../..')
+const key = randomBytes(32).toString('base64url')
+/** The server copies its log every ten seconds. */
+const copiedWithinMs = 25_000
+
+let folder: string
+let server: TestServer
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'et-drill-'))
+  server = await startServer({ env: { BACKUP_DIR: folder, BACKUP_KEY: key } })
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** Runs a command of the project on the server's data folder. */
+async function command(
+  name: 'backup' | 'restore',
+  ...args: string[]
+): Promise<{ code: number | null; output: string }> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: server.dataDir, BACKUP_DIR: folder, BACKUP_KEY: key }
+  const child = spawn(process.execPath, [join('scripts', `${name}.ts`), ...args], { cwd: root, env })
+  const outputs = Promise.all([text(child.stdout), text(child.stderr)])
+  const { promise, resolve } = Promise.withResolvers<number | null>()
+  child.once('close', resolve)
+  return { code: await promise, output: (await outputs).join('') }
+}
+
+const readKeptUntil = () =>
+  existsSync(join(folder, 'log-state.json'))
+    ? Date.parse((JSON.parse(readFileSync(join(folder, 'log-state.json'), 'utf8')) as { keptUntil: string }).keptUntil)
+    : 0
+
+const untilCopied = async (moment: number) =>
+  expect.poll(readKeptUntil, { timeout: copiedWithinMs, interval: 200 }).toBeGreaterThan(moment)
+
+async function destroy(): Promise<void> {
+  await server.kill('SIGKILL')
+  const postmaster = Number(readFileSync(join(server.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  process.kill(postmaster, 'SIGKILL')
+  await sleep(500)
+  renameSync(server.dataDir, `${server.dataDir}.lost`)
+  rmSync(`${server.dataDir}.lost`, { recursive: true })
+}
+
+/** Demands every call that was acknowledged before the moment, and none that was made after it. */
+async function expectStateOf(moment: number, { acknowledged }: SpendingLoad): Promise<void> {
+  await withDatabase(server, async (db) => {
+    const rows = await db
+      .selectFrom('ledger.requests')
+      .select(['id', 'status'])
+      .where('kind', '=', 'withdrawal')
+      .execute()
+    const present = new Set(rows.flatMap(({ id, status }) => [`submitted ${id}`, `${status} ${id}`]))
+    const named = acknowledged.map((call) => ({ ...call, name: `${call.what} ${call.requestId}` }))
+    const before = named.filter(({ answeredAt }) => answeredAt < moment)
+    expect(before.length).toBeGreaterThan(10)
+    expect(before.filter(({ name }) => !present.has(name))).toEqual([])
+    expect(named.filter(({ madeAt, name }) => madeAt > moment && present.has(name))).toEqual([])
+    expect(await db.selectFrom('ledger.violations').selectAll().execute()).toEqual([])
+  })
+}
+
+test('the drill: destroyed under load, the site is restored to a noted moment and to the end, and goes on', async () => {
+  const member = await createMember(server)
+  const { path } = await uploadSlip(member)
+  const slip = readFileSync(join(server.dataDir, 'files', path))
+  const load = await startSpendingLoad(server)
+  await sleep(1_000)
+  expect(await command('backup')).toMatchObject({ code: 0 })
+  await sleep(2_000)
+  const moment = Date.now()
+  await sleep(2_000)
+  await untilCopied(moment)
+  const kept = readKeptUntil()
+  expect(await command('restore')).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') as string })
+  const ended = load.stop()
+  await destroy()
+  await ended
+
+  const past = await command('restore', '--to', new Date(moment).toISOString())
+  expect(past.output).toContain('The ledger holds.')
+  expect(past.code).toBe(0)
+  await server.restart()
+  await expectStateOf(moment, load)
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+  expect(hash(readFileSync(join(server.dataDir, 'files', path)))).toBe(hash(slip))
+
+  // The member goes on in the restored site, which is destroyed again.
+  const { path: later } = await uploadSlip(member)
+  const laterAt = Date.now()
+  await untilCopied(laterAt)
+  await destroy()
+  const newest = await command('restore')
+  expect([newest.code, newest.output]).toEqual([0, expect.stringContaining('The ledger holds.')])
+  await server.restart()
+  expect(existsSync(join(server.dataDir, 'files', later))).toBe(true)
+  await expectStateOf(moment, load)
+  console.log(`${load.acknowledged.length} calls; the log was kept until ${(kept - moment) / 1000} s after the moment`)
+}, 180_000)
