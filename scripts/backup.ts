@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { prune } from '../server/platform/backup/backup-folder.ts'
 import { takeBackup } from '../server/platform/backup/base-backup.ts'
 import { openSource } from '../server/platform/backup/open-source.ts'
+import { pruneUploads } from '../server/platform/backup/prune-uploads.ts'
 import { releaseLog } from '../server/platform/backup/ship-log.ts'
 import { loadConfig } from '../server/platform/config.ts'
 import { withConnection } from '../server/platform/db/connect.ts'
@@ -30,8 +31,10 @@ async function backUp(): Promise<void> {
   try {
     const id = await takeBackup(source, { folder, key })
     // The log is copied on into the folder of the settings alone.
-    if (folder === backupDir) await prune(folder, backupKeep)
-    else await withConnection(source.superuserUrl, (client) => releaseLog(client, folder, 'this'))
+    if (folder === backupDir) {
+      await prune(folder, backupKeep)
+      await pruneUploads(dataDir, folder)
+    } else await withConnection(source.superuserUrl, (client) => releaseLog(client, folder, 'this'))
     console.log(`Backup ${id} is in ${folder} after ${((performance.now() - startMs) / 1000).toFixed(1)} s.`)
   } finally {
     await source.stop()

@@ -77,7 +77,7 @@ async function expectStateOf(moment: number, { acknowledged }: SpendingLoad): Pr
 test('the drill: destroyed under load, the site is restored to a noted moment and to the end, and goes on', async () => {
   const member = await createMember(server)
   const { path } = await uploadSlip(member)
-  const slip = readFileSync(join(server.dataDir, 'files', path))
+  const slip = readFileSync(join(server.dataDir, 'files/payment_proofs', path))
   const load = await startSpendingLoad(server)
   await sleep(1_000)
   expect(await command('backup')).toMatchObject({ code: 0 })
@@ -97,7 +97,7 @@ test('the drill: destroyed under load, the site is restored to a noted moment an
   await server.restart()
   await expectStateOf(moment, load)
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-  expect(hash(readFileSync(join(server.dataDir, 'files', path)))).toBe(hash(slip))
+  expect(hash(readFileSync(join(server.dataDir, 'files/payment_proofs', path)))).toBe(hash(slip))
 
   // The member goes on in the restored site, which is destroyed again.
   const { path: later } = await uploadSlip(member)
@@ -107,7 +107,7 @@ test('the drill: destroyed under load, the site is restored to a noted moment an
   const newest = await command('restore')
   expect([newest.code, newest.output]).toEqual([0, expect.stringContaining('The ledger holds.')])
   await server.restart()
-  expect(existsSync(join(server.dataDir, 'files', later))).toBe(true)
+  expect(existsSync(join(server.dataDir, 'files/payment_proofs', later))).toBe(true)
   await expectStateOf(moment, load)
   console.log(`${load.acknowledged.length} calls; the log was kept until ${(kept - moment) / 1000} s after the moment`)
 }, 180_000)

@@ -8,6 +8,7 @@ import { withConnection } from '../db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { listBackups, openBackup, prune, readManifest } from './backup-folder.ts'
 import { takeBackup } from './base-backup.ts'
+import { pruneUploads } from './prune-uploads.ts'
 import { restore } from './restore.ts'
 import { shipLog } from './ship-log.ts'
 import { openVault } from './vault.ts'
@@ -176,4 +177,14 @@ test('uploaded files come back with the database that knows them, and a missing 
   const restored = await restoreNumbers('again')
   expect([restored.uploads, restored.missingUploads]).toEqual([1, [`${owner}/2.png`]])
   expect(readFileSync(join(place, 'again/files/payment_proofs', owner, '1.png'))).toEqual(bytes)
+
+  // A removed file stays for as long as a kept backup may know it.
+  rmSync(join(dataDir, 'files/payment_proofs', owner, '1.png'))
+  const copies = () => readdirSync(join(folder, 'files/payment_proofs', owner))
+  await pruneUploads(dataDir, folder)
+  expect(copies()).toEqual(['1.png.zst.enc'])
+  await backUp()
+  await prune(folder, 1)
+  await pruneUploads(dataDir, folder)
+  expect(copies()).toEqual([])
 }, 60_000)

@@ -30,6 +30,19 @@ export async function shipAllUploads(dataDir: string, vault: Vault): Promise<num
   return copied
 }
 
+/** Lists the paths of all uploaded files below a folder. */
+export async function listUploads(
+  root: string,
+  listOwner: (folder: string) => Promise<string[]> = list,
+): Promise<string[]> {
+  const paths = []
+  for (const owner of await list(join(root, uploads))) {
+    const files = await listOwner(join(root, uploads, owner))
+    paths.push(...files.filter((file) => !file.startsWith('.')).map((file) => `${owner}/${file}`))
+  }
+  return paths
+}
+
 /** Restores an uploaded file. Returns its hash, or undefined if the vault does not hold it. */
 export async function restoreUpload(vault: Vault, path: string, target: string): Promise<string | undefined> {
   const name = `${uploads}/${path}`

@@ -4,6 +4,7 @@ import { withConnection } from '../db/connect.ts'
 import { repeat } from '../repeat.ts'
 import { listBackups, prune } from './backup-folder.ts'
 import { takeBackup } from './base-backup.ts'
+import { pruneUploads } from './prune-uploads.ts'
 import { releaseLog, shipLog } from './ship-log.ts'
 import { shipAllUploads, shipUpload } from './ship-uploads.ts'
 import { openVault } from './vault.ts'
@@ -60,6 +61,7 @@ export function startBackups(config: BackupConfig, { superuserUrl, uploads, onEr
     isPartMissing = false
     await takeBackup({ dataDir, superuserUrl }, { folder: vault.folder, key })
     await prune(vault.folder, backupKeep)
+    await pruneUploads(dataDir, vault.folder)
   }
 
   void release().catch(onError)
