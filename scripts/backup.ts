@@ -1,10 +1,8 @@
 // Makes a backup of the built-in database while it runs, or when it does not: `npm run backup -- --to /mnt/backups`.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { prune } from '../server/platform/backup/backup-folder.ts'
 import { takeBackup } from '../server/platform/backup/base-backup.ts'
 import { openSource } from '../server/platform/backup/open-source.ts'
-import { pruneUploads } from '../server/platform/backup/prune-uploads.ts'
 import { releaseLog } from '../server/platform/backup/ship-log.ts'
 import { loadConfig } from '../server/platform/config.ts'
 import { withConnection } from '../server/platform/db/connect.ts'
@@ -29,12 +27,10 @@ async function backUp(): Promise<void> {
   const startMs = performance.now()
   const source = await openSource(dataDir)
   try {
-    const id = await takeBackup(source, { folder, key })
+    const isKept = folder === backupDir
+    const id = await takeBackup(source, { folder, key, ...(isKept && { keep: backupKeep }) })
     // The log is copied on into the folder of the settings alone.
-    if (folder === backupDir) {
-      await prune(folder, backupKeep)
-      await pruneUploads(dataDir, folder)
-    } else await withConnection(source.superuserUrl, (client) => releaseLog(client, folder, 'this'))
+    if (!isKept) await withConnection(source.superuserUrl, (client) => releaseLog(client, folder, 'this'))
     console.log(`Backup ${id} is in ${folder} after ${((performance.now() - startMs) / 1000).toFixed(1)} s.`)
   } finally {
     await source.stop()

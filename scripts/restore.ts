@@ -28,7 +28,7 @@ async function run(): Promise<void> {
     `The last change in it is of ${done.lastChange ?? 'the backup itself'}. The ledger holds.`,
     `The log was kept until ${done.keptUntil ?? 'the backup'}. ${done.uploads} uploaded files are back.`,
   ]
-  if (done.hasGap) lines.push('A part of the log after this backup is missing. What came after it is not restored.')
+  if (done.hasGap) lines.push('A part of the log after this backup is missing. Later changes are not restored.')
   if (done.missingUploads.length > 0) {
     lines.push(
       `${done.missingUploads.length} uploaded files are missing: ${done.missingUploads.slice(0, 5).join(', ')}`,
@@ -46,7 +46,7 @@ function readMoment(text: string | undefined): Date | undefined {
   throw new StartRefusal(`--to: expected a moment such as 2026-11-24T17:00:00Z, got ${JSON.stringify(text)}`)
 }
 
-/** Refuses a restored database whose books do not add up. */
+/** Refuses a restored database in which the books do not add up. */
 async function verifyLedger({ ownerUrl }: EmbeddedPostgres): Promise<void> {
   await withConnection(ownerUrl, async (owner) => {
     const { rows } = await owner.query('SELECT * FROM ledger.violations LIMIT 5')

@@ -75,9 +75,14 @@ export async function readManifest(vault: Vault, id: string): Promise<Manifest> 
   }
 }
 
-const stateSchema = z.object({ systemIdentifier: z.string(), keptUntil: z.string(), lsn: z.string() })
+const stateSchema = z.object({
+  systemIdentifier: z.string(),
+  keyId: z.string(),
+  keptUntil: z.string(),
+  lsn: z.string(),
+})
 
-/** The moment until which the log is kept, and the database that it belongs to. */
+/** The moment until which the log is kept, with the database that it belongs to and the key that encrypts it. */
 export type LogState = z.infer<typeof stateSchema>
 
 export async function readLogState(folder: string): Promise<LogState | undefined> {
@@ -89,7 +94,26 @@ export function writeLogState(folder: string, state: LogState): void {
   writePrivateFile(statePath(folder), `${JSON.stringify(state)}\n`)
 }
 
-/** Removes the oldest backups beyond the number to keep, the log before the oldest kept one, and abandoned drafts. */
+/** Refuses to mix the logs of two databases or two keys, as a restore needs all of a log. */
+export async function assertSameLog(folder: string, next: Pick<LogState, 'systemIdentifier' | 'keyId'>): Promise<void> {
+  const state = await readLogState(folder)
+  if (!state) return
+  if (state.systemIdentifier !== next.systemIdentifier) {
+    throw new StartRefusal(`${folder} holds backups of another database. Name an empty folder.`)
+  }
+  if (state.keyId !== next.keyId) {
+    throw new StartRefusal(`${folder} was begun with another BACKUP_KEY, or without one. Name an empty folder.`)
+  }
+}
+
+/** Removes what backups that were cut short have left. No backup may be under way. */
+export async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(baseFolder(folder)).catch((): string[] => [])) {
+    if (name.startsWith(draftPrefix)) await rm(join(baseFolder(folder), name), { recursive: true, force: true })
+  }
+}
+
+/** Removes the oldest backups beyond the number to keep, and the log before the oldest kept one. */
 export async function prune(folder: string, keep: number): Promise<void> {
   const backups = await listBackups(folder)
   const surplus = backups.slice(0, Math.max(0, backups.length - keep))
@@ -98,9 +122,7 @@ export async function prune(folder: string, keep: number): Promise<void> {
     const doomed = join(baseFolder(folder), `${draftPrefix}${id}`)
     await rename(join(baseFolder(folder), id), doomed)
   }
-  for (const name of await readdir(baseFolder(folder)).catch(() => [])) {
-    if (name.startsWith(draftPrefix)) await rm(join(baseFolder(folder), name), { recursive: true, force: true })
-  }
+  await removeDrafts(folder)
   const [oldest] = backups.slice(surplus.length)
   const names = await listNames(logFolder(folder))
   for (const name of names) {

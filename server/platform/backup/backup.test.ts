@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,7 +127,9 @@ test('nothing can be read, changed or exchanged without the key', async () => {
   await expect(restoreNumbers('c')).rejects.toThrow('secrets.json.zst.enc cannot be read')
   writeFileSync(one ?? '', original)
   expect((await restoreNumbers('d')).numbers).toEqual([])
-  expect(readdirSync(place).filter((name) => name.length === 1)).toEqual(['d'])
+  await expect(startEmbeddedPostgres(join(place, 'c'))).rejects.toThrow('was cut short. Repeat it')
+  const started = ['a', 'b', 'c', 'd'].filter((name) => existsSync(join(place, name, 'secrets.json')))
+  expect(started).toEqual(['d'])
 }, 120_000)
 
 test('an unfinished backup is never taken for one, and a folder that is not empty is never written to', async () => {
@@ -137,7 +139,10 @@ test('an unfinished backup is never taken for one, and a folder that is not empt
   mkdirSync(unfinished)
   writeFileSync(join(unfinished, 'manifest.json.zst.enc'), '')
   expect((await listBackups(folder)).map((backup) => backup.id)).toEqual([id])
-  await expect(restoreNumbers('data')).rejects.toThrow(`${dataDir} is not empty. Stop its server`)
+  await expect(restoreNumbers('data')).rejects.toThrow('is in use by another instance')
+  mkdirSync(join(place, 'full/files'), { recursive: true })
+  await expect(restoreNumbers('full')).rejects.toThrow('full is not empty. Stop its server')
+  await expect(backUp(dataDir, server, randomBytes(32).toString('base64url'))).rejects.toThrow('another BACKUP_KEY')
   const early = new Date(Date.now() - 3_600_000)
   await expect(restoreNumbers('early', early)).rejects.toThrow('No backup leads to')
   expect((await restoreNumbers('good')).numbers).toEqual([1])

@@ -6,10 +6,11 @@ import type pg from 'pg'
 import { renameDurably } from '../db/durable-file.ts'
 import { withConnection } from '../db/connect.ts'
 import { StartRefusal } from '../db/start-refusal.ts'
-import { type Manifest, baseFolder, makeId, openDraft, readLogState, writeManifest } from './backup-folder.ts'
+import { type Manifest, baseFolder, makeId, openDraft, prune, removeDrafts, writeManifest } from './backup-folder.ts'
 import { isMissing } from './is-missing.ts'
 import { noteBackup } from './last-backup.ts'
 import { parseLsn, segmentName } from './log-names.ts'
+import { pruneUploads } from './prune-uploads.ts'
 import { shipLog } from './ship-log.ts'
 import { shipAllUploads } from './ship-uploads.ts'
 import { openVault, type Vault } from './vault.ts'
@@ -22,6 +23,8 @@ export interface BackupSource {
 export interface BackupTarget {
   folder: string
   key: string | undefined
+  /** The number of backups that stay. Without one, all of them do. */
+  keep?: number
 }
 
 const lockKey = 4_703_186
@@ -48,19 +51,23 @@ const ownFiles = ['secrets.json', 'encryption.key']
  * Copies the whole database while it is used, the uploaded files, and the log that makes the copy consistent. Returns
  * the id of the finished backup. An unfinished one is never taken for a backup.
  */
-export async function takeBackup({ dataDir, superuserUrl }: BackupSource, target: BackupTarget): Promise<string> {
+export async function takeBackup(
+  { dataDir, superuserUrl }: BackupSource,
+  target: BackupTarget,
+  signal?: AbortSignal,
+): Promise<string> {
   const cluster = join(dataDir, 'postgres')
   const vault = openVault(target.folder, target.key)
   return withConnection(superuserUrl, async (client) => {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lockKey])
-    if (!rows[0]?.taken) throw new StartRefusal('Another backup of this database is under way.')
-    await assertSameDatabase(client, target.folder)
+    // One backup waits for another.
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey])
     // From now on PostgreSQL keeps its log, so that the copy can be completed.
     await shipLog({ client, cluster, vault })
+    await removeDrafts(target.folder)
     const draft = await openDraft(target.folder, target.key)
     const start = await client.query<{ lsn: string }>("SELECT pg_backup_start('et', fast => true)::text AS lsn")
     const startLsn = start.rows[0]?.lsn ?? ''
-    const copied = await copyCluster(cluster, draft)
+    const copied = await copyCluster(cluster, draft, signal)
     const stop = await client.query<{ lsn: string; label: string }>(
       'SELECT lsn::text AS lsn, labelfile AS label FROM pg_backup_stop(wait_for_archive => false)',
     )
@@ -77,16 +84,12 @@ export async function takeBackup({ dataDir, superuserUrl }: BackupSource, target
     await writeManifest(draft, { ...facts, ...copied, id, startLsn, stopLsn })
     renameDurably(draft.folder, join(baseFolder(target.folder), id))
     noteBackup(dataDir, target.folder, finishedAt)
+    if (target.keep !== undefined) {
+      await prune(target.folder, target.keep)
+      await pruneUploads(dataDir, target.folder)
+    }
     return id
   })
-}
-
-/** Refuses to mix the backups of two databases, as the log of one means nothing to the other. */
-async function assertSameDatabase(client: pg.Client, folder: string): Promise<void> {
-  const state = await readLogState(folder)
-  const { systemIdentifier } = await readFacts(client)
-  if (!state || state.systemIdentifier === systemIdentifier) return
-  throw new StartRefusal(`${folder} holds backups of another database. Name an empty folder.`)
 }
 
 async function readFacts(client: pg.Client) {
@@ -103,7 +106,11 @@ async function readFacts(client: pg.Client) {
   return { ...row, timeline: Number.parseInt(row.timeline, 16), segmentBytes: Number(row.segmentBytes) }
 }
 
-async function copyCluster(cluster: string, draft: Vault): Promise<Pick<Manifest, 'folders' | 'files'>> {
+async function copyCluster(
+  cluster: string,
+  draft: Vault,
+  signal: AbortSignal | undefined,
+): Promise<Pick<Manifest, 'folders' | 'files'>> {
   const folders: string[] = []
   const paths: string[] = []
   await walk('')
@@ -111,6 +118,7 @@ async function copyCluster(cluster: string, draft: Vault): Promise<Pick<Manifest
   const waiting = paths.filter((path) => path !== controlFile)
   const copyNext = async () => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      signal?.throwIfAborted()
       try {
         files.push(await copyFile(draft, `postgres/${path}`, createReadStream(join(cluster, path))))
       } catch (error) {

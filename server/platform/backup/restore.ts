@@ -1,7 +1,10 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { truncate } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { makeDataFolder } from '../db/data-folder.ts'
+import { renameDurably } from '../db/durable-file.ts'
+import { draftOfRestore, type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { lockDataFolder } from '../db/instance-lock.ts'
 import { postgresUser } from '../db/postgres-binaries.ts'
 import { stopLeftoverPostgres } from '../db/postgres-leftover.ts'
 import { withConnection } from '../db/connect.ts'
@@ -36,40 +39,62 @@ interface Restoring {
   verify: (server: EmbeddedPostgres) => Promise<unknown>
 }
 
+/** The draft, the lock that this restore holds, and what a file system makes itself. */
+const ownNames = /^(\.restoring|instance\..+|lost\+found)$/
 const tooEarly = 'recovery ended before configured recovery target was reached'
 
 /**
- * Makes a data folder from a backup and the log after it. The folder has its name only when it is complete and the
+ * Makes a data folder from a backup and the log after it. A server cannot start on the folder before it is complete and the
  * database in it was verified.
  */
 export async function restore({ dataDir, from, to, verify }: Restoring): Promise<Restored> {
   const target = resolve(dataDir)
-  assertEmpty(target)
-  const draft = `${target}.restoring`
-  await removeDraft(draft)
-  const manifest = await chooseBackup(from, to)
-  mkdirSync(draft, { recursive: true, mode: 0o700 })
-  await restoreFiles(draft, openBackup(from.folder, manifest.id, from.key), manifest)
-  const vault = openVault(from.folder, from.key)
-  const hasGap = await restoreLog(draft, vault, manifest)
+  makeDataFolder(target)
+  const unlock = lockDataFolder(target)
+  try {
+    assertEmpty(target)
+    // The folder may be the root of a disk, so nothing is made beside it.
+    const draft = join(target, draftOfRestore)
+    await removeDraft(draft)
+    const manifest = await chooseBackup(from, to)
+    mkdirSync(draft, { mode: 0o700 })
+    await restoreFiles(draft, openBackup(from.folder, manifest.id, from.key), manifest)
+    const vault = openVault(from.folder, from.key)
+    const hasGap = await restoreLog(draft, vault, manifest)
+    const restored = await completeDraft(draft, vault, { to, verify })
+    moveOut(draft, target)
+    const keptUntil = (await readLogState(from.folder))?.keptUntil
+    return { backup: manifest.id, keptUntil, hasGap, ...restored }
+  } finally {
+    unlock()
+  }
+}
+
+/** Lets PostgreSQL recover, adds the uploaded files that it knows, and verifies all of it. */
+async function completeDraft(draft: string, vault: Vault, { to, verify }: Pick<Restoring, 'to' | 'verify'>) {
   const server = await recover(draft, to)
   try {
     const lastChange = await readLastChange(server)
     const uploads = await restoreUploads(draft, vault, server)
     await verify(server)
+    return { lastChange, ...uploads }
+  } finally {
     await server.stop()
-    if (existsSync(target)) rmSync(target, { recursive: true })
-    renameSync(draft, target)
-    const keptUntil = (await readLogState(from.folder))?.keptUntil
-    return { backup: manifest.id, lastChange, keptUntil, hasGap, ...uploads }
-  } catch (error) {
-    await server.stop()
-    throw error
   }
 }
 
+/** The server does not start on a database without its secrets, so they come last. */
+function moveOut(draft: string, target: string): void {
+  const order = ['postgres', 'files', 'log', 'encryption.key', 'secrets.json']
+  for (const name of order) {
+    if (existsSync(join(draft, name))) renameDurably(join(draft, name), join(target, name))
+  }
+  rmSync(draft, { recursive: true })
+}
+
 function assertEmpty(target: string): void {
-  if (!existsSync(target) || readdirSync(target).length === 0) return
+  const found = readdirSync(target).filter((name) => !ownNames.test(name))
+  if (found.length === 0) return
   throw new StartRefusal(`${target} is not empty. Stop its server, move it away, and restore then.`)
 }
 
@@ -98,7 +123,7 @@ async function restoreFiles(draft: string, backup: Vault, { folders, files }: Ma
 
 /**
  * Puts the log since the backup in its place, and asks PostgreSQL to recover by it. Returns true if a part of the log is
- * missing. What comes after it is left out then.
+ * missing. The log after it is left out then.
  */
 async function restoreLog(
   draft: string,

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { logFolder, writeLogState } from './backup-folder.ts'
+import { assertSameLog, logFolder, writeLogState } from './backup-folder.ts'
 import { formatLsn, parseLsn, segmentName } from './log-names.ts'
 import { listNames, removeFile, type Vault } from './vault.ts'
 
@@ -28,7 +28,6 @@ export interface Shipping {
 }
 
 interface Place {
-  systemIdentifier: string
   flushed: string
   timeline: number
   segmentBytes: number
@@ -47,12 +46,14 @@ export async function shipLog({ client, cluster, vault, before }: Shipping): Pro
   await client.query('SELECT pg_advisory_lock($1)', [lockKey])
   const slot = slotOf(vault.folder)
   try {
+    const { rows } = await client.query<{ id: string }>('SELECT system_identifier::text AS id FROM pg_control_system()')
+    const own = { systemIdentifier: rows[0]?.id ?? '', keyId: vault.keyId }
+    await assertSameLog(vault.folder, own)
     const isWhole = await holdLog(client, slot)
     const place = await readPlace(client, slot)
     await before?.()
     await copySegments(place, cluster, vault)
-    const { systemIdentifier, now: keptUntil, flushed: lsn } = place
-    writeLogState(vault.folder, { systemIdentifier, keptUntil, lsn })
+    writeLogState(vault.folder, { ...own, keptUntil: place.now, lsn: place.flushed })
     const here = parseLsn(place.flushed)
     const start = formatLsn(here - (here % BigInt(place.segmentBytes)))
     await client.query('SELECT pg_replication_slot_advance($1, $2::pg_lsn) WHERE $2::pg_lsn > $3::pg_lsn', [
@@ -95,8 +96,7 @@ export async function releaseLog(
 
 async function readPlace(client: pg.Client, slot: string): Promise<Place> {
   const { rows } = await client.query<Record<keyof Place, string>>(
-    `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS "systemIdentifier",
-            pg_current_wal_flush_lsn()::text AS flushed, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) AS timeline,
+    `SELECT pg_current_wal_flush_lsn()::text AS flushed, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) AS timeline,
             (SELECT setting FROM pg_settings WHERE name = 'wal_segment_size') AS "segmentBytes",
             (SELECT restart_lsn::text FROM pg_replication_slots WHERE slot_name = $1) AS kept,
             to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now`,

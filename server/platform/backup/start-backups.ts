@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { withConnection } from '../db/connect.ts'
 import { repeat } from '../repeat.ts'
-import { listBackups, prune } from './backup-folder.ts'
+import { listBackups } from './backup-folder.ts'
 import { takeBackup } from './base-backup.ts'
-import { pruneUploads } from './prune-uploads.ts'
 import { releaseLog, shipLog } from './ship-log.ts'
 import { shipAllUploads, shipUpload } from './ship-uploads.ts'
 import { openVault } from './vault.ts'
@@ -37,6 +36,7 @@ export function startBackups(config: BackupConfig, { superuserUrl, uploads, onEr
   const vault = openVault(folder, key)
   let isFirst = true
   let isPartMissing = false
+  const shipped = Promise.withResolvers<void>()
 
   async function shipUploads(): Promise<void> {
     if (isFirst) await shipAllUploads(dataDir, vault)
@@ -48,20 +48,19 @@ export function startBackups(config: BackupConfig, { superuserUrl, uploads, onEr
   }
 
   async function ship(): Promise<void> {
-    const isWhole = await withConnection(superuserUrl, async (client) =>
+    const work = withConnection(superuserUrl, async (client) =>
       shipLog({ client, cluster, vault, before: shipUploads }),
     )
-    if (!isWhole) isPartMissing = true
+    if (!(await work.finally(shipped.resolve))) isPartMissing = true
   }
 
-  async function backUpIfDue(): Promise<void> {
+  async function backUpIfDue(signal: AbortSignal): Promise<void> {
+    await shipped.promise
     const last = (await listBackups(vault.folder)).at(-1)
     const isDue = !last || isPartMissing || Date.now() - last.finishedAt.getTime() >= backupEveryHours * hourMs
     if (!isDue) return
+    await takeBackup({ dataDir, superuserUrl }, { folder: vault.folder, key, keep: backupKeep }, signal)
     isPartMissing = false
-    await takeBackup({ dataDir, superuserUrl }, { folder: vault.folder, key })
-    await prune(vault.folder, backupKeep)
-    await pruneUploads(dataDir, vault.folder)
   }
 
   void release().catch(onError)
@@ -71,7 +70,7 @@ export function startBackups(config: BackupConfig, { superuserUrl, uploads, onEr
   ]
   return async () => {
     await Promise.all(stops.map(async (stop) => stop()))
-    // What was written last is copied, too, before PostgreSQL stops.
+    // The last writes are copied, too, before PostgreSQL stops.
     await ship().catch(onError)
   }
 }

@@ -10,7 +10,8 @@ import { StartRefusal } from '../db/start-refusal.ts'
 /** A folder of backups: each file in it is compressed, and encrypted if there is a key. */
 export interface Vault {
   folder: string
-  isEncrypted: boolean
+  /** Tells keys apart without revealing them. */
+  keyId: string
   /** Writes a file, which is there whole or not at all. Returns the hash and the size of its bytes. */
   write(name: string, bytes: Readable): Promise<Written>
   /** Reads a file, and writes its bytes into another one. Throws if a byte of it was changed. */
@@ -38,7 +39,10 @@ export function openVault(folder: string, key: string | undefined): Vault {
   const place = (name: string) => join(folder, `${name}${ending}`)
   return {
     folder,
-    isEncrypted: key !== undefined,
+    keyId:
+      key === undefined
+        ? 'none'
+        : Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', 'id', 8)).toString('hex'),
     async write(name, bytes) {
       const path = place(name)
       const draft = `${path}.part`

@@ -8,6 +8,10 @@ import { assertFolderVersion, initialiseFolder } from './postgres-folder.ts'
 import { stopLeftoverPostgres } from './postgres-leftover.ts'
 import { type PostgresProcess, runPostgres } from './postgres-process.ts'
 import { readOrCreateSecrets } from './secrets.ts'
+import { StartRefusal } from './start-refusal.ts'
+
+/** The folder in which a restore works until it is complete. */
+export const draftOfRestore = '.restoring'
 
 export type EmbeddedPostgres = {
   /** Login with all rights in the cluster: for tests and rescue, never for the application. */
@@ -34,9 +38,10 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const root = resolve(dataDir)
   makeDataFolder(root)
-  mkdirSync(join(root, 'log'), { recursive: true, mode: 0o700 })
   const unlock = lockDataFolder(root)
   try {
+    assertNoDraft(root)
+    mkdirSync(join(root, 'log'), { recursive: true, mode: 0o700 })
     const secrets = readOrCreateSecrets(root)
     let server = await startOn(root, secrets.postgres.superuser, { settings })
     let starting: Promise<unknown> = Promise.resolve()
@@ -82,4 +87,10 @@ async function startOn(
   assertFolderVersion(folder)
   await stopLeftoverPostgres(folder)
   return runPostgres(bin, folder, { logFile: join(root, 'log', 'postgres.log'), ...wish })
+}
+
+/** A restore that was cut short has no database yet. A start must not make an empty one in its place. */
+function assertNoDraft(root: string): void {
+  const draft = join(root, draftOfRestore)
+  if (existsSync(draft)) throw new StartRefusal(`A restore into ${root} was cut short. Repeat it, or remove ${draft}.`)
 }
