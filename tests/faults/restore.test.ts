@@ -44,8 +44,9 @@ const readKeptUntil = () =>
     ? Date.parse((JSON.parse(readFileSync(join(folder, 'log-state.json'), 'utf8')) as { keptUntil: string }).keptUntil)
     : 0
 
-const untilCopied = async (moment: number) =>
-  expect.poll(readKeptUntil, { timeout: copiedWithinMs, interval: 200 }).toBeGreaterThan(moment)
+async function untilCopied(moment: number): Promise<void> {
+  await expect.poll(readKeptUntil, { timeout: copiedWithinMs, interval: 200 }).toBeGreaterThan(moment)
+}
 
 async function destroy(): Promise<void> {
   await server.kill('SIGKILL')
