@@ -9,6 +9,7 @@ export const getProfile = {
   path: '/api/profiles/:userId',
   access: signedIn,
   duties: everyDuty,
+  onRecord: 'person_read',
 } as const satisfies Endpoint
 
 export const getProfileByMemberId = {

@@ -134,7 +134,8 @@ export const settings = {
   stepUpUsd: {
     name: 'STEP_UP_USD',
     meaning:
-      'Decisions worth more USD than this ask the administrator for the password or a code again. Without it, ' +
+      'Decisions worth more USD than this, one by one or all those of an administrator in 24 hours together, ask for the ' +
+      'password or a code again. Without it, ' +
       'administrators set the amount themselves; it is 10000 at first.',
     expected: 'an amount such as 5000 or 5000.00',
     schema: z.optional(z.string().check(z.regex(/^\d{1,15}(\.\d{1,2})?$/))),

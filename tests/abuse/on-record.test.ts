@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adjustBalance } from '../../contract/adjustments.ts'
 import { changeSettings } from '../../contract/admin-settings.ts'
+import { operations } from '../../contract/operations.ts'
+import { getProfile } from '../../contract/profiles.ts'
 import { getRequestOrigins } from '../../contract/request-review.ts'
 import { cancelRequest } from '../../contract/requests.ts'
 import { signOut } from '../../contract/auth.ts'
@@ -96,6 +98,31 @@ test('an administrator reads personal pages and files only on record, once in a 
   ])
   expect(await readLog(support, 'file_read')).toMatchObject([{ ...ofMember, detail: { uploadId: fileId } }])
   expect(await readLog(member, 'file_read')).toEqual([])
+})
+
+/** The reads of one person's data that need no entry, each with its reason. */
+const unrecorded: Record<string, string> = {
+  get_adjustment: 'names the correction of a line of the books',
+  get_conversation: 'is the daily work of the chat',
+  list_messages: 'is the daily work of the chat',
+  get_request: 'is the daily work of the queues',
+  get_request_review: 'is the daily work of the queues',
+  get_wallet_qr: 'draws the address of a withdrawal, which stands beside it',
+}
+
+test('a profile is read on record by whatever call, one’s own without an entry, and no read is left out [A313]', async () => {
+  const support = await createAdmin(target.server, 'Sam Support', 'support')
+  for (const { userId } of [member, support]) await call(support, getProfile, { params: { userId } })
+  await call(member, getProfile, { params: { userId: member.userId } })
+  expect(await readLog(support, 'person_read')).toMatchObject([
+    { subject_id: member.userId, detail: { call: 'get_profile' } },
+  ])
+  expect(await readLog(member, 'person_read')).toEqual([])
+  const reads = operations.filter(
+    ({ access, method, path }) => method === 'GET' && access.includes('admin') && path.includes(':userId'),
+  )
+  const left = reads.filter(({ onRecord }) => !onRecord).map(({ id }) => id)
+  expect(left.toSorted()).toEqual(Object.keys(unrecorded).toSorted())
 })
 
 test('a call that is refused to an administrator is on record, and a loop of them fills no log [A207]', async () => {

@@ -49,8 +49,8 @@ export async function openSession(
     await recordLogin(tx, account.id, 'success', client)
     await storeAccountLanguage(tx, account.id, client.language)
     const browser = await rememberDevice(tx, account.id, browserOf(client))
-    if (browser.isNew && account.role === 'user') {
-      await deps.mailOwner(tx, account.id, (translator) => newDeviceMail(translator, client))
+    if (browser.isNew) {
+      await deps.mailOwner(tx, account.id, (translator) => newDeviceMail(translator, { ...client, role: account.role }))
     }
     return { session: await createSession(tx, { userId: account.id, ...client }), device: browser.cookie }
   })

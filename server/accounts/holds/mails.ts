@@ -1,6 +1,7 @@
 import type { Translator } from '../../../contract/translate.ts'
 import { joinParagraphs } from '../../platform/mail/mail.ts'
 import type { OwnerMail } from '../../platform/mail/outbox.ts'
+import { unexpected } from '../two-factor/mails.ts'
 
 /** Adds the link "This was not me" to a notice, and the end of the hold that its change began. */
 export function withNotMeLink(
@@ -29,16 +30,20 @@ export function withNotMeLink(
   }
 }
 
-/** Reports a sign-in from a browser in which the account was never open before. */
+/**
+ * Reports a sign-in from a browser in which the account was never open before. A member's mail gets the link "This was not
+ * me" beside. An administrator has no coins that it could stop, and reads what to do.
+ */
 export function newDeviceMail(
   { t }: Translator,
-  { ipAddress, userAgent }: { ipAddress: string; userAgent: string },
+  { ipAddress, userAgent, role }: { ipAddress: string; userAgent: string; role: 'user' | 'admin' },
 ): OwnerMail {
   return {
     subject: t('Your account was opened on a new device'),
     text: joinParagraphs(
       t('Your account at ET was opened in a browser that it does not know yet.'),
       t('Browser: {browser}\nIP address: {address}', { browser: userAgent.slice(0, 200), address: ipAddress }),
+      ...(role === 'admin' ? [unexpected({ t })] : []),
     ),
   }
 }

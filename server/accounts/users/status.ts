@@ -11,6 +11,7 @@ import { isUnexpired, lockAccount, type TokenOwner } from '../../platform/sessio
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { MailOwner, Outbox } from '../../platform/mail/outbox.ts'
+import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import { ownSignedOutMail, signedOutMail, statusChangedMail } from '../administrators/mails.ts'
 import { announceProposal, mailProposal } from '../administrators/mail-proposal.ts'
 import { listOwners, mailOwners } from '../administrators/owners.ts'
@@ -18,6 +19,7 @@ import { requireOwner } from '../administrators/require-owner.ts'
 import { profileColumns } from '../members/members.ts'
 
 export interface StatusDeps {
+  limits: Pick<Limits, 'tryTake'>
   mailOwner: MailOwner
   outbox: Outbox
   events: Events
@@ -36,11 +38,12 @@ type Status = Profile['status']
 
 /**
  * Activates, deactivates or suspends an account. It refuses a change of the caller's own status, and to Active before the
- * address is confirmed. That of an administrator is changed by an owner, with a proof, and all owners hear of it. A person
- * who is not active is signed out in the same transaction. Their requests stay and can be decided.
+ * address is confirmed. That of an administrator is changed by an owner, with a proof, and all owners hear of it. Many
+ * changes of members take proofs, too. A person who is not active is signed out in the same transaction. Their requests
+ * stay and can be decided.
  */
 export async function changeStatus(
-  { db, events, mailOwner, outbox, write }: StatusDeps & { db: Db },
+  { db, events, limits, mailOwner, outbox, write }: StatusDeps & { db: Db },
   act: AdminAction & { status: Status },
   requireProof: () => Promise<void>,
 ): Promise<OutputOf<typeof changeUserStatusOperation>> {
@@ -49,6 +52,7 @@ export async function changeStatus(
   // No call changes a role, so it is still the same in the transaction.
   const role = await readRole(db, userId)
   if (role === 'admin') await requireProvenOwner(caller, requireProof)
+  else if (!(await limits.tryTake('unproven_act', caller.userId))) await requireProof()
   const { isChanged, ...answer } = await write(async (tx) => {
     const owners = role === 'admin' ? await listOwners(tx) : []
     // The account is locked before the profile, as everywhere. A link that confirms the address uses the same order.

@@ -13,7 +13,7 @@ import { readUserStats } from '../ledger/totals.ts'
 import { announceProposal } from '../../accounts/administrators/mail-proposal.ts'
 import { announceAdjustment } from './announce.ts'
 import { asAmountExceedsBalance } from './balance-refusal.ts'
-import { needsStepUpToAdjust } from './step-up.ts'
+import { doProven, needsStepUpToAdjust, refuseUnprovenAdjustment } from './step-up.ts'
 import { mailProposedAdjustment } from '../proposals/notify-owners.ts'
 
 interface AdjustmentDeps {
@@ -30,19 +30,20 @@ export async function adjustBalance(
   adjustment: Adjustment,
   requireProof: () => Promise<void>,
 ): Promise<{ movement_id?: string; stats: UserDashboardStats }> {
-  if (await needsStepUpToAdjust(deps.db, adjustment)) await requireProof()
-  const { movementId, replayed } = await asAmountExceedsBalance(
+  const isNeeded = await needsStepUpToAdjust(deps.db, adjustment)
+  const change = async (isProven: boolean) =>
     deps.write(async (tx) => {
       const result = await ledger.adjust(tx, adjustment)
       if (result.replayed) return result
+      if (!isProven) await refuseUnprovenAdjustment(tx, adjustment)
       if (result.movementId !== null) await recordAdjustment(tx, adjustment, result.movementId)
       else {
         await recordProposal(tx, adjustment)
         await mailProposedAdjustment(tx, deps.mailOwner, adjustment)
       }
       return result
-    }),
-  )
+    })
+  const { movementId, replayed } = await asAmountExceedsBalance(doProven(isNeeded, requireProof, change))
   if (!replayed) announceAdjustment(deps, adjustment.userId)
   if (!replayed && movementId === null) announceProposal(deps.events)
   const stats = await readUserStats(deps.db, adjustment.userId)

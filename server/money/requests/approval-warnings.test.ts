@@ -7,6 +7,7 @@ import { createAdmin, createMember, createToken, createUploadRow, giveCoins } fr
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { createEvents } from '../../platform/events/events.ts'
 import { createWrite, type Write } from '../../platform/db/write.ts'
+import { noLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { createExchangeRates, fixedRate } from '../../platform/exchange-rates/exchange-rates.ts'
 import { decideRequest, type RequestDeps } from './requests.ts'
 import { readReview } from './review.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
     write: createWrite(database.appDb, async () => {}),
     events: createEvents(),
     mailOwner: async () => {},
+    limits: noLimits,
     exchangeRates: createExchangeRates(fixedRate, { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }

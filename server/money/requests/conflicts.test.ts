@@ -5,6 +5,7 @@ import { createAdmin, createMember, createToken, giveCoins } from '../../../test
 import { inTransaction } from '../../platform/db/transaction.ts'
 import * as ledger from '../ledger/ledger.ts'
 import { submitTransfer, submitWithdrawal } from './requests.ts'
+import { noLimits } from '../../platform/rate-limits/rate-limits.ts'
 
 // A trigger lets the first calls of the ledger fail as a conflict between two calls would. A sequence counts the
 // attempts, because it keeps its value when a transaction is undone.
@@ -46,15 +47,15 @@ async function countAttempts(): Promise<number> {
   return Number(rows[0]?.last_value)
 }
 
-const mailOwner = async () => {}
+const parts = { mailOwner: async () => {}, limits: noLimits }
 const own = () => ({ userId, token, key: randomUUID(), coins: 1000 })
 
 test('a request that meets a conflict is made by another attempt, in one statement or in several', async () => {
   await failFirst(2)
-  expect((await submitTransfer({ ...site.deps, mailOwner }, { ...own(), recipientMemberId })).status).toBe('pending')
+  expect((await submitTransfer({ ...site.deps, ...parts }, { ...own(), recipientMemberId })).status).toBe('pending')
   expect(await countAttempts()).toBe(3)
   await failFirst(2)
-  expect((await submitWithdrawal({ ...site.deps, mailOwner }, own())).status).toBe('pending')
+  expect((await submitWithdrawal({ ...site.deps, ...parts }, own())).status).toBe('pending')
   expect(await countAttempts()).toBe(3)
 })
 

@@ -6,6 +6,7 @@ import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { seed } from '../../platform/db/seed.ts'
 import { createWrite, type Write } from '../../platform/db/write.ts'
 import { createEvents, type Change } from '../../platform/events/events.ts'
+import { noLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { createExchangeRates, fixedRate } from '../../platform/exchange-rates/exchange-rates.ts'
 import { listPackages } from '../packages/packages.ts'
 import { readUserStats } from '../ledger/totals.ts'
@@ -30,6 +31,7 @@ beforeAll(async () => {
     write: createWrite(database.appDb, async () => {}),
     events,
     mailOwner: async () => {},
+    limits: noLimits,
     exchangeRates: createExchangeRates(fixedRate, { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import { createAdmin, createMember, createToken, giveCoins } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { createEvents } from '../../platform/events/events.ts'
+import { noLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { createExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { submitWithdrawal, type RequestDeps } from './requests.ts'
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
     db: database.appDb,
     events: createEvents(),
     mailOwner: async () => {},
+    limits: noLimits,
     exchangeRates: createExchangeRates(() => Promise.resolve('1'), { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }

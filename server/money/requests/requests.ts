@@ -17,6 +17,7 @@ import type { MailOwner } from '../../platform/mail/outbox.ts'
 import { callWithRetry, inTransaction } from '../../platform/db/transaction.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
+import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import * as ledger from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { hasFallbackAddress, type Installation } from '../settings/settings.ts'
@@ -32,7 +33,7 @@ import { kindFactsOf } from './kinds/kinds.ts'
 import { transfer } from './kinds/transfer.ts'
 import { withdrawal } from './kinds/withdrawal.ts'
 import { asKind } from './request-rows.ts'
-import { needsStepUp } from './step-up.ts'
+import { doProven, needsStepUp, refuseUnprovenApproval } from './step-up.ts'
 import { mailFirstApproval } from '../proposals/notify-owners.ts'
 
 export interface RequestDeps {
@@ -40,6 +41,7 @@ export interface RequestDeps {
   events: Events
   exchangeRates: ExchangeRates
   installation: Installation
+  limits: Pick<Limits, 'tryTake'>
   /** Mails a notice to the owner of an account. */
   mailOwner: MailOwner
 }
@@ -102,9 +104,9 @@ export async function cancelRequest(deps: RequestDeps, call: OwnCall & { request
 type Decision = ledger.Decision & { ipAddress: string; acknowledged: readonly ApprovalWarning[] }
 
 /**
- * Approves or rejects a request. Empty notes count as none, and a rejection without notes is refused. A large amount
- * needs a proof that the administrator is the caller. An approval must acknowledge the warnings about the request,
- * which goes on record. An approval that needs a second administrator returns the request as it is, pending.
+ * Approves or rejects a request. Empty notes count as none, and a rejection without notes is refused. A large amount, and
+ * a rejection after many others, needs a proof that the administrator is the caller. An approval must acknowledge the
+ * warnings about the request, which goes on record. One that needs a second administrator returns the request pending.
  */
 export async function decideRequest(
   deps: RequestDeps & { write: Write },
@@ -112,16 +114,22 @@ export async function decideRequest(
   requireProof: () => Promise<void>,
 ): Promise<Request> {
   await checkFirst(deps.db, decision)
-  if (await needsStepUp(deps.db, decision)) await requireProof()
-  const { replayed } = await deps.write(async (tx) => {
-    const result = await ledger.decide(tx, { ...decision, notes: decision.notes || null })
-    if (!result.replayed && decision.status === 'approved') {
-      // The warnings are those at the moment when the approval takes effect.
-      await recordAcknowledgement(tx, decision, await checkWarnings(tx, decision))
-      await mailFirstApproval(tx, deps.mailOwner, decision)
-    }
-    return result
-  })
+  const isApproval = decision.status === 'approved'
+  const isNeeded =
+    (await needsStepUp(deps.db, { ...decision, isApproval })) ||
+    (!isApproval && !(await deps.limits.tryTake('unproven_act', decision.actorId)))
+  const { replayed } = await doProven(isNeeded, requireProof, async (isProven) =>
+    deps.write(async (tx) => {
+      const result = await ledger.decide(tx, { ...decision, notes: decision.notes || null })
+      if (!result.replayed && isApproval) {
+        if (!isProven) await refuseUnprovenApproval(tx, decision)
+        // The warnings are those at the moment when the approval takes effect.
+        await recordAcknowledgement(tx, decision, await checkWarnings(tx, decision))
+        await mailFirstApproval(tx, deps.mailOwner, decision)
+      }
+      return result
+    }),
+  )
   const request = await readRequest(deps.db, decision.userId, decision.requestId, 'admin')
   if (!replayed) await announceRequest(deps, decision.userId, request)
   return request

@@ -48,7 +48,7 @@ export async function readReview(
       readWalletReview(db, exchangeRates, request),
       readEffects(db, userId, request),
       kindFactsOf(request).isFirst(db, userId, request),
-      needsStepUp(db, { userId, requestId }),
+      needsStepUp(db, { userId, requestId, actorId: readerId, isApproval: true }),
       isOutgoing ? readObstacle(db, request, userId) : null,
       isOutgoing ? readMaturing(db, userId) : null,
       readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),

@@ -1,17 +1,33 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../contract/money.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { isKeyUsed } from '../ledger/ledger.ts'
 
+// A decision asks for a proof above an amount. The amount is that of one decision, and of everything that the administrator
+// decided alone in 24 hours. So a stolen session moves no more than that, in however many parts. A decision that completes
+// what another administrator began counts for nobody's sum, and always asks for one.
+
+/** The worth that an administrator decided alone in 24 hours. */
+const aloneWorth = (actorId: string) =>
+  sql<string>`ledger.recent_worth('by_administrator_24h', 'money', ${actorId}::uuid, null)`
+
+interface DecisionNow {
+  userId: string
+  requestId: string
+  actorId: string
+}
+
 /**
- * True if a decision needs a fresh proof: the request is worth more than the settings allow without one. The worth is what
- * is paid or what all its coins are worth, whichever is more. A decided request needs none, so a repeated call gets its
- * answer.
+ * True if a decision needs a fresh proof. The worth is what is paid or what all its coins are worth, whichever is more. A
+ * decided request needs none, so a repeated call gets its answer.
  */
 export async function needsStepUp(
   db: Db,
-  { userId, requestId }: { userId: string; requestId: string },
+  { userId, requestId, actorId, isApproval }: DecisionNow & { isApproval: boolean },
 ): Promise<boolean> {
+  const approval = sql<boolean>`${isApproval} and (
+    ledger.worth_of(r) + ${aloneWorth(actorId)} > s.step_up_usd
+    or (ledger.approval_outlook(${actorId}::uuid, r)).need in ('second', 'delay', 'completes'))`
   const row = await db
     .selectFrom('ledger.requests as r')
     .innerJoin('settings as s', (join) => join.onTrue())
@@ -19,7 +35,7 @@ export async function needsStepUp(
     .where('r.user_id', '=', userId)
     .where('r.id', '=', requestId)
     .where('r.status', '=', 'pending')
-    .where(sql<boolean>`ledger.worth_of(r) > s.step_up_usd`)
+    .where(sql<boolean>`(ledger.worth_of(r) > s.step_up_usd or (${approval}))`)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -27,12 +43,64 @@ export async function needsStepUp(
 /** True if a correction of a balance needs a fresh proof, by the value of its coins now. A repeated call needs none. */
 export async function needsStepUpToAdjust(
   db: Db,
-  { actorId, key, coins }: { actorId: string; key: string; coins: Decimal },
+  { actorId, userId, key, coins }: { actorId: string; userId: string; key: string; coins: Decimal },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('settings as s')
     .select('s.id')
-    .where(sql<boolean>`ledger.worth(0, abs(${coins}::numeric), s.et_rate) > s.step_up_usd`)
+    .where(
+      sql<boolean>`(ledger.correction_worth(${coins}::numeric) + ${aloneWorth(actorId)} > s.step_up_usd
+        or (ledger.judge_worth(${actorId}::uuid, ${userId}::uuid, 'adjustment', ledger.correction_worth(${coins}::numeric))).needs_second
+        or exists (select from ledger.proposed_changes c
+                    where c.status = 'waiting' and c.kind = 'adjustment' and c.subject_id = ${userId}))`,
+    )
     .executeTakeFirst()
   return row !== undefined && !(await isKeyUsed(db, actorId, key))
+}
+
+/** Signals that a change which has just been made needed a proof, because another call was faster. Undoes the change. */
+class ProofMissing extends Error {}
+
+/**
+ * Does the work with a proof if it needs one. If it turns out to need one after all, it is undone, and done again with the
+ * proof. `isProven` tells the work if it has to look.
+ */
+export async function doProven<Result>(
+  isNeeded: boolean,
+  requireProof: () => Promise<void>,
+  work: (isProven: boolean) => Promise<Result>,
+): Promise<Result> {
+  if (isNeeded) await requireProof()
+  try {
+    return await work(isNeeded)
+  } catch (error) {
+    if (!(error instanceof ProofMissing)) throw error
+  }
+  await requireProof()
+  return work(true)
+}
+
+/** Undoes an approval without a proof that needed one. The ledger still holds the lock of the administrator's sum. */
+export async function refuseUnprovenApproval(tx: Tx, { userId, requestId, actorId }: DecisionNow): Promise<void> {
+  await refuseUnproven(
+    tx,
+    actorId,
+    sql`exists (select from ledger.approvals a where a.user_id = ${userId} and a.request_id = ${requestId})`,
+  )
+}
+
+/** The same for a correction of a balance. */
+export async function refuseUnprovenAdjustment(tx: Tx, { userId, actorId }: { userId: string; actorId: string }) {
+  await refuseUnproven(
+    tx,
+    actorId,
+    sql`exists (select from ledger.proposed_changes c
+                 where c.kind = 'adjustment' and c.subject_id = ${userId} and (c.created_at = now() or c.closed_at = now()))`,
+  )
+}
+
+async function refuseUnproven(tx: Tx, actorId: string, isOfTwo: ReturnType<typeof sql>): Promise<void> {
+  const { rows } = await sql<{ is_missing: boolean }>`
+    select ${isOfTwo} or ${aloneWorth(actorId)} > s.step_up_usd as is_missing from settings s`.execute(tx)
+  if (rows[0]?.is_missing !== false) throw new ProofMissing()
 }

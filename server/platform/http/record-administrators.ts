@@ -12,7 +12,7 @@ interface Read {
   params: unknown
 }
 
-/** Records an administrator's read of a member's personal data. Reads of the same data within 15 minutes count once. */
+/** Records an administrator's read of another person's data. Reads of the same data within 15 minutes count once. */
 export async function recordRead(
   db: Db,
   { id, onRecord }: Operation,
@@ -20,6 +20,7 @@ export async function recordRead(
 ): Promise<void> {
   if (!onRecord || caller.role !== 'admin') return
   const { userId, ...more } = params as { userId: string }
+  if (userId === caller.userId) return
   const detail = { call: id, ...more }
   await recordOnceInAWhile(db, { action: onRecord, actorId: caller.userId, subjectId: userId, ipAddress, detail })
 }

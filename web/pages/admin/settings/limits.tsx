@@ -10,7 +10,9 @@ const limits = [
   {
     name: 'step_up_usd',
     unit: 'USD',
-    hint: t('Decisions and adjustments that are worth more ask the administrator for the password or a code again.'),
+    hint: t(
+      'Decisions and adjustments that are worth more ask the administrator for the password or a code again, alone or with all that the administrator decided alone in 24 hours.',
+    ),
   },
   {
     name: 'request_limit_usd',
