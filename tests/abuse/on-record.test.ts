@@ -110,7 +110,7 @@ const unrecorded: Record<string, string> = {
   get_wallet_qr: 'draws the address of a withdrawal, which stands beside it',
 }
 
-test('a profile is read on record by whatever call, one’s own without an entry, and no read is left out [A313]', async () => {
+test('a profile is read on record by every call, one’s own without an entry, and no read is left out [A313]', async () => {
   const support = await createAdmin(target.server, 'Sam Support', 'support')
   for (const { userId } of [member, support]) await call(support, getProfile, { params: { userId } })
   await call(member, getProfile, { params: { userId: member.userId } })

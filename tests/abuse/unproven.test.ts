@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { adjustBalance } from '../../contract/adjustments.ts'
 import { decideRequest } from '../../contract/requests.ts'
 import { changeUserStatus, signOutUser } from '../../contract/users.ts'
-import { call, createAdmin, createTestApp, type Person, type TestApp } from '../helpers/app.ts'
+import { call, createAdmin, createTestApp, logIn, type Person, type TestApp } from '../helpers/app.ts'
 import * as ledger from '../helpers/ledger.ts'
 import { createMember, giveCoins, type MemberFixture } from '../helpers/people.ts'
-import { callProven } from '../helpers/two-factor.ts'
+import { callProven, readMailSubjects } from '../helpers/two-factor.ts'
 
-// The cookie of an administrator alone, without a proof. A cent buys a coin, and a proof is asked for above 10,000 USD.
+// The cookie of an administrator alone, without a proof. A coin is worth a cent, and above 10,000 USD a decision needs a proof.
 
 let site: TestApp
 let owner: Person
@@ -78,7 +78,7 @@ test('moves no more by many calls at the same moment [A310]', async () => {
 })
 
 test('completes nothing that a dishonest colleague has begun [A311]', async () => {
-  // What the colleague decides over the day's sum waits for another administrator, however small it is.
+  // The colleague has decided as much as goes alone, so even a small decision waits for another administrator.
   await site.database.owner.query(
     `INSERT INTO ledger.decided_worth VALUES ($1, date_trunc('hour', now()), 'transfer', 25000, 25000)`,
     [accomplice.userId],
@@ -123,4 +123,11 @@ test('rejects, suspends or deactivates at most thirty without a proof, and one m
     ends.push((await call(site, signOutUser, input, { cookie })).status)
   }
   expect(ends.slice(-2)).toEqual([429, 429])
+})
+
+test('opens an account with a stolen password on a new device, which is mailed at once [A314]', async () => {
+  const subject = 'Your account was opened on a new device'
+  expect(await readMailSubjects(site, owner)).not.toContain(subject)
+  await logIn(site, owner.email, 'admin')
+  expect(await readMailSubjects(site, owner)).toContain(subject)
 })

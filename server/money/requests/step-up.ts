@@ -5,7 +5,7 @@ import { isKeyUsed } from '../ledger/ledger.ts'
 
 // A decision asks for a proof above an amount. The amount is that of one decision, and of everything that the administrator
 // decided alone in 24 hours. So a stolen session moves no more than that, in however many parts. A decision that completes
-// what another administrator began counts for nobody's sum, and always asks for one.
+// what another administrator began counts for neither sum, and always asks for one.
 
 /** The worth that an administrator decided alone in 24 hours. */
 const aloneWorth = (actorId: string) =>
