@@ -108,9 +108,13 @@ test('with a stolen password and a new device, the first coin leaves no earlier 
   const mails = (await readMails()).slice(before.length)
   expect(mails.map(({ subject }) => subject)).toEqual(['Your account was opened on a new device'])
   expect(mails[0]?.text).toContain('#token=')
+  // The new device is enough: nothing else of the account has changed yet.
+  const { body: sent } = await transfer(thief)
+  expect(await approve(sent)).toMatchObject({ status: 409, body: { code: 'request_held' } })
   await setWallet(thief, foreignAddress)
-  const requests = [(await withdraw(thief)).body, (await transfer(thief)).body]
+  const requests = [sent, (await withdraw(thief)).body, (await transfer(thief)).body]
   expect((await readMails()).slice(before.length + 1).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('A transfer was asked for'),
     'Your withdrawal address was changed',
     expect.stringContaining('A withdrawal was asked for'),
     expect.stringContaining('A transfer was asked for'),
