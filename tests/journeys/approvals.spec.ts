@@ -3,7 +3,7 @@ import { toasts } from '../../contract/texts.ts'
 import { getUser } from '../../contract/users.ts'
 import { call, createAdmin, createBuyer, transfer, signInBrowser, withDatabase, withdraw } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
-import { expectToast } from '../helpers/screens.ts'
+import { confirmIdentity, expectToast } from '../helpers/screens.ts'
 import type { TestServer } from '../helpers/server.ts'
 
 test('an approved withdrawal and an approved transfer move the coins, and the withdrawal is nowhere called paid', async ({
@@ -71,6 +71,7 @@ test('of two administrators, the first approves a great withdrawal and the secon
     const give = page.getByRole('button', { name: 'Give the first approval' })
     await give.click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Give the first approval' }).click()
+    await confirmIdentity(page)
     await expectToast(page, toasts.approvalWaits)
     await expect(page.getByRole('main')).toContainText('Another administrator must approve it, too.')
     expect(await call(first, getRequest, { params })).toMatchObject({ status: 'pending' })
@@ -82,6 +83,7 @@ test('of two administrators, the first approves a great withdrawal and the secon
     await page.getByRole('link', { name: /^Check and complete/ }).click()
     await page.getByRole('button', { name: 'Complete the approval' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Complete the approval' }).click()
+    await confirmIdentity(page)
     await expectToast(page, toasts.requestApproved)
     expect(await call(second, getRequest, { params })).toMatchObject({
       status: 'approved',
