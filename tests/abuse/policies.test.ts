@@ -81,7 +81,8 @@ test('twenty corrections and twenty approvals of exactly 10,000 USD move at most
   }
   // Each is worth as much as goes without a proof. Together they need one.
   const statuses = (await Promise.all(moves.map(async (move) => move(send)))).map(({ status }) => status)
-  expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 39 }, () => 401)])
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(39)
   expect((await readWorth()) - before).toBe(10_000)
   for (const [at, move] of moves.entries()) if (statuses[at] === 401) expect((await move(prove)).status).toBe(200)
   const moved = (await readWorth()) - before
