@@ -117,12 +117,15 @@ async function at(hours: number, work: () => Promise<unknown>): Promise<Step> {
   return { from, to: from + Date.now() - began, usd: (await readMoved()) - before }
 }
 
-/** Returns the most that was moved within any 24 hours. A step counts whole if a part of it is within them. */
+/**
+ * Returns the most that was moved within any 24 hours. Two steps count together if both lie within them as a whole: a busy
+ * machine makes a step long, and its coins moved at some moment of it.
+ */
 function findMost(steps: Step[]): number {
   const sums = steps.map((first, begin) =>
     steps
       .slice(begin)
-      .filter(({ from }) => from - first.to < 24 * hour)
+      .filter(({ to }) => to - first.from < 24 * hour)
       .reduce((sum, { usd }) => sum + usd, 0),
   )
   return Math.max(...sums)

@@ -33,6 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
+  // What was decided before counts, too, so each test begins a day without decisions.
+  await site.database.owner.query('DELETE FROM ledger.decided_worth')
   member = await createMember(site)
   request = await submitBuy()
   await setLimit('99.99')
