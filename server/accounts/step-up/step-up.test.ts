@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  // What was decided before counts, too, so each test begins a day without decisions.
+  // Earlier decisions count, too, so each test begins a day without any.
   await site.database.owner.query('DELETE FROM ledger.decided_worth')
   member = await createMember(site)
   request = await submitBuy()
