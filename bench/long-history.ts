@@ -31,6 +31,7 @@ export async function writeHistory(owner: pg.Client, history: History): Promise<
   await owner.query('UPDATE profiles SET first_purchase_done = true WHERE id = $1', [userId])
   await owner.query(dealsSql, [requests, rareRequests])
   await owner.query(requestsSql, [userId, otherId, adminId])
+  await owner.query(payoutsSql, [userId])
   await owner.query(stepsSql)
   await owner.query(movementsSql, [userId])
   await owner.query(linesSql, [userId])
@@ -60,6 +61,14 @@ const requestsSql = `
          CASE kind WHEN '${transfer}' THEN $2::uuid END, CASE WHEN status IN ('approved', 'rejected') THEN $3::uuid END,
          CASE WHEN status <> 'pending' THEN at END, CASE status WHEN 'rejected' THEN 'Not received' END, at, at
     FROM deals`
+
+/** The withdrawals are from before payouts were recorded. */
+const payoutsSql = `
+  WITH opened AS (
+    INSERT INTO ledger.payouts (user_id, request_id, state, wallet_address, usdt_amount, since)
+    SELECT $1, id, 'untracked', 'T-wallet', 10, at FROM deals WHERE kind = 'withdrawal' AND status = 'approved' RETURNING usdt_amount)
+  UPDATE ledger.payout_totals t SET payouts = t.payouts + n.payouts, usdt_amount = t.usdt_amount + n.usdt
+    FROM (SELECT count(*) AS payouts, coalesce(sum(usdt_amount), 0) AS usdt FROM opened) n WHERE t.state = 'untracked'`
 
 /** The balance changes of each request. A buy has one. The other kinds first move the coins to the locked balance. */
 const stepsSql = `

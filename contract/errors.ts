@@ -57,6 +57,31 @@ export const errors = {
     message: t('This change no longer waits: it was decided, withdrawn, or is too old. Please look again.'),
   },
   held_by_policy: { status: 409, message: t('A rule of this platform holds this until {time} UTC.') },
+  payout_changed: {
+    status: 409,
+    message: t('Another administrator has changed this payout meanwhile. Please look at it again.'),
+  },
+  payout_confirmed_already: {
+    status: 409,
+    message: t('The network has confirmed this payout. Nothing more can be recorded for it.'),
+  },
+  payout_not_tracked: {
+    status: 409,
+    message: t('This withdrawal was approved before payouts were recorded, so nothing can be recorded for it.'),
+  },
+  payout_address_differs: {
+    status: 409,
+    message: t('This is not the address of the withdrawal. Please compare it with the one that you have paid to.'),
+  },
+  payout_ambiguous: {
+    status: 409,
+    message: t('Several payouts to this address are due. Please name the number of the request.'),
+  },
+  payout_unknown: { status: 404, message: t('No payout with this number, and none that is due to this address.') },
+  payout_hash_not_valid: {
+    status: 400,
+    message: t('A transaction hash of the network has 64 digits and letters from a to f.'),
+  },
   already_processed: { status: 409, message: t('This request has already been processed.') },
   request_held: {
     status: 409,

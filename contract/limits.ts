@@ -106,6 +106,9 @@ export const ownLimits: Record<string, CallLimit[]> = {
   export_requests: [{ ...atMost(10, minute, 'export'), by: 'account' }],
   export_all_requests: [{ ...atMost(10, minute, 'all_requests_export'), by: 'account' }],
   export_transactions: [{ ...atMost(10, minute, 'transactions_export'), by: 'account' }],
+  export_payouts: [{ ...atMost(10, minute, 'payouts_export'), by: 'account' }],
+  // A list has hundreds of lines, each with its own mail.
+  record_payouts: [{ ...atMost(60, hour, 'payout_lists'), by: 'account' }],
   export_users: [{ ...atMost(10, minute, 'users_export'), by: 'account' }],
   export_audit_events: [{ ...atMost(10, minute, 'audit_export'), by: 'account' }],
   send_message: [

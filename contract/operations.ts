@@ -15,6 +15,7 @@ import * as operator from './operator.ts'
 import * as ownProfile from './own-profile.ts'
 import * as packages from './packages.ts'
 import * as passkeys from './passkeys.ts'
+import * as payouts from './payouts.ts'
 import * as policies from './policies.ts'
 import * as proposedChanges from './proposed-changes.ts'
 import * as secondApprovals from './second-approvals.ts'
@@ -62,6 +63,7 @@ const parts = [
   chat,
   savedReplies,
   requests,
+  payouts,
   recentRecipients,
   requestReview,
   allRequests,

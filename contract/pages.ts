@@ -81,6 +81,11 @@ export const pages = {
     title: t('Second approvals'),
     sidebar: { group: 'approvals', icon: 'UsersRound', label: t('Second Approvals') },
   },
+  '/admin/payouts': {
+    area: 'admin',
+    title: t('Payouts'),
+    sidebar: { group: 'approvals', icon: 'HandCoins' },
+  },
   '/admin/users': { area: 'admin', title: t('Users'), sidebar: { group: 'records', icon: 'Users' } },
   '/admin/transactions': {
     area: 'admin',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/requests.ts'
+import { payoutStates } from './endpoints/payouts.ts'
 import { approvalWarnings } from './approval-warnings.ts'
 import { buyQuote } from './buy-quote.ts'
 import { listSearch } from './list-filters.ts'
@@ -71,6 +72,18 @@ export const withdrawalRequest = z.object({
   withdrawal_time: z.nullable(z.string()),
   attachment_id: z.nullable(id),
   attachment_url: z.nullable(z.string()),
+  /** The payment of the operator; null unless the request is approved. */
+  payout: z.nullable(
+    z.object({
+      state: z.enum(payoutStates),
+      /** The time at which this state began. */
+      since: moment,
+      /** The transaction of the payment; null until it is sent. */
+      hash: z.nullable(z.string()),
+      /** The payments that failed before. */
+      failures: z.number(),
+    }),
+  ),
 })
 export const transferRequest = z.object({
   kind: z.literal('transfer'),

@@ -30,6 +30,9 @@ export type Access = { access: readonly Role[] } & (
   | { access: readonly [...Exclude<Role, 'admin'>[], 'admin']; duties: readonly Duty[] }
 )
 
+/** The file of due payments, which those need who pay and those who audit. */
+export const payoutExporting = ['owner', 'approver', 'auditor'] as const
+
 /** True if an administrator with this duty may call. */
 export function isInDuty(
   duty: Duty | null | undefined,

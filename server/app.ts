@@ -48,6 +48,7 @@ import { passkeyRoutes } from './accounts/passkeys/routes.ts'
 import { packageRoutes } from './money/packages/routes.ts'
 import { rateRoutes } from './money/rates/routes.ts'
 import { referralRoutes } from './money/referrals/routes.ts'
+import { payoutRoutes } from './money/payouts/routes.ts'
 import { policyRoutes } from './money/policies/routes.ts'
 import { proposedChangeRoutes } from './money/proposals/routes.ts'
 import { requestRoutes } from './money/requests/routes.ts'
@@ -208,6 +209,7 @@ function listRoutes(deps: Parts): Route[] {
     ...policyRoutes(noticing),
     ...proposedChangeRoutes(noticing),
     ...requestRoutes(noticing),
+    ...payoutRoutes(deps),
     ...transactionRoutes(deps),
     ...statsRoutes(deps),
     ...dashboardRoutes(deps),

@@ -157,7 +157,7 @@ function startClocks({ config, db, events, files, outbox, exchangeRates, log }: 
   closers.push(
     repeat((signal) => expireBuys(expiry, signal), { everyMs: expiryMs, isAtOnce: true, onError: onExpiryError }),
   )
-  closers.push(startWatcher(config, { db, log }))
+  closers.push(startWatcher(config, { db, log, events }))
   const onRateError = warn('The exchange rate could not be renewed')
   closers.push(repeat(() => exchangeRates.renew(), { everyMs: renewalMs, isAtOnce: true, onError: onRateError }))
 }

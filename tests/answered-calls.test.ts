@@ -5,12 +5,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getAdminSettings } from '../contract/admin-settings.ts'
 import type { CallInput, Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
+import { failPayout, recordPayouts } from '../contract/payouts.ts'
 import { createPackage, deletePackage, updatePackage } from '../contract/packages.ts'
 import { stepUpHeader } from '../contract/step-up.ts'
 import { call, createAdmin, createMember, createTestApp, publicUrl, type Person, type TestApp } from './helpers/app.ts'
 import { invite } from './helpers/invite.ts'
+import { createPayout, noteSent } from './helpers/payouts.ts'
 import { readTableDigests } from './helpers/table-digests.ts'
 import { callProven, requestProof } from './helpers/two-factor.ts'
+import { makeStrangeHash } from './helpers/watched-chain.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
 import { createInvitation, revokeInvitation } from '../contract/invitations.ts'
 import { withPackage } from './helpers/saved-package.ts'
@@ -122,6 +125,24 @@ const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = 
       other: { path: '/api/users', body: { ...body, email: freshEmail() } },
     }
   },
+  record_payouts: async () => {
+    const path = recordPayouts.path
+    const makeOne = async () => {
+      const { address: reference } = await createPayout(site.database, admin.userId, { address: `T${randomUUID()}` })
+      return { path, body: { lines: [{ reference, hash: makeStrangeHash() }] } }
+    }
+    return { once: await makeOne(), other: await makeOne() }
+  },
+  fail_payout: async () => {
+    const makeOne = async (by: Person) => {
+      const payout = await createPayout(site.database, admin.userId)
+      const hash = makeStrangeHash()
+      await noteSent(site.database.ownerDb, payout, { actorId: admin.userId, hash })
+      const params = { userId: payout.userId, requestId: payout.requestId }
+      return proven(failPayout, { params, body: { hash, reason: 'Out of energy' } }, by)
+    }
+    return { once: await makeOne(admin), other: await makeOne(other) }
+  },
   upload_file: async () => ({
     once: { path: '/api/uploads', body: picture },
     other: { path: '/api/uploads', body: await makePicture('#700') },
@@ -209,6 +230,11 @@ async function refusedOf({ id, upload, path }: Operation): Promise<Attempt> {
   if (id === 'add_user') return { path, body: { fullName: 'Twice', email: admin.email, packageId: site.packageId } }
   if (id === 'create_package') return proven(createPackage, { body: { ...packageForm, package_name: 'Gold' } })
   const nobody = '01920000-0000-7000-8000-000000000000'
+  if (id === 'record_payouts') return { path, body: { lines: [] } }
+  if (id === 'fail_payout') {
+    const body = { hash: makeStrangeHash(), reason: 'No' }
+    return proven(failPayout, { params: { userId: nobody, requestId: nobody }, body })
+  }
   const params = { packageId: nobody }
   if (id === 'update_package') return proven(updatePackage, { params, body: { ...packageForm, revision: 1 } })
   if (id === 'delete_package') return proven(deletePackage, { params })

@@ -12,6 +12,7 @@ const withoutProof: Record<string, string> = {
   add_saved_reply: 'moves nothing',
   change_saved_reply: 'moves nothing',
   delete_saved_reply: 'moves nothing',
+  record_payouts: 'says what was paid, and the chain is asked if it is so',
 }
 
 /** The proof of these changes depends on the amount, the person or the setting, so the handler asks for it. */

@@ -20,6 +20,14 @@ SELECT user_id, d.id, kind, d.status, coins, 0.01, coins * 0.01, CASE WHEN kind 
   FROM deals d JOIN profiles p ON p.id = d.user_id
  ORDER BY d.made_at;
 
+-- Withdrawals from before payouts were recorded.
+INSERT INTO ledger.payouts (user_id, request_id, state, wallet_address, usdt_amount, since)
+SELECT user_id, id, 'untracked', wallet_address, usdt_amount, decided_at FROM ledger.requests r
+ WHERE kind = 'withdrawal' AND status = 'approved' AND (user_id, id) IN (SELECT user_id, id FROM deals);
+UPDATE ledger.payout_totals t SET payouts = t.payouts + d.n, usdt_amount = t.usdt_amount + d.usdt
+  FROM (SELECT count(*) AS n, coalesce(sum(coins * 0.01), 0) AS usdt FROM deals WHERE kind = 'withdrawal' AND status = 'approved') d
+ WHERE t.state = 'untracked';
+
 CREATE TEMP TABLE moves ON COMMIT DROP AS
 SELECT lot, leg, deal_of AS user_id, uuidv7(min(at) - now()) AS id, request_id, amount, min(at) AS at,
        CASE WHEN leg IN ('buy', 'bonus', 'referral', 'adjustment_in') THEN NULL ELSE deal_of END AS debit_id,

@@ -20,8 +20,12 @@ GRANT EXECUTE ON FUNCTION ledger.policy_subject, ledger.recent_worth, ledger.jud
 GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.fresh_entries, ledger.fresh_decided, ledger.is_outgoing TO et_app;
 -- These functions take the token of the caller's session. Those behind them take an id, and are the owner's alone.
 GRANT EXECUTE ON FUNCTION ledger.submit_request, ledger.cancel_request, ledger.decide_request, ledger.adjust_balance, ledger.change_settings,
-  ledger.change_policy, ledger.save_package, ledger.delete_package, ledger.decide_change
+  ledger.change_policy, ledger.save_package, ledger.delete_package, ledger.decide_change, ledger.record_payouts, ledger.fail_payout
   TO et_app;
+-- The final logs that the watcher has kept decide what this one does.
+GRANT EXECUTE ON FUNCTION ledger.match_payouts, ledger.is_tron_address TO et_app;
+GRANT UPDATE (attempts, asked_at, due_at, problem, outcome, block_number, block_time, judged_at) ON public.payout_transactions TO et_app;
+GRANT INSERT (hash, log_index, contract, is_token, from_address, to_address, units) ON public.payout_logs TO et_app;
 -- Time alone decides what these do.
 GRANT EXECUTE ON FUNCTION ledger.expire_buy, ledger.roll_up, ledger.seed_packages, public.purge_uploads TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.hold_of, ledger.is_new_device, ledger.stop_outgoing, ledger.lift_stop TO et_app;

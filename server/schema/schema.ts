@@ -24,6 +24,7 @@ export const schema: SchemaFiles = {
     'money/ledger/roll-ups.sql',
     'money/ledger/invariants.sql',
     'money/ledger/guards.sql',
+    'money/payouts/payouts.sql',
     'money/slips/uploads.sql',
     'money/deposits/deposits.sql',
     'accounts/passkeys/passkeys.sql',

@@ -9,10 +9,12 @@ import { startTwoFactor } from '../../contract/two-factor.ts'
 import { call, password, type TestApp } from './app.ts'
 import { createInvitation } from './invitation.ts'
 import { startRegistration } from './passkeys.ts'
+import { createPayout, noteSent } from './payouts.ts'
 import { createMember, createUploadRow, giveCoins } from './people.ts'
 import { proposeChange } from './second-owner.ts'
 import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
 import { createSoftwarePasskey } from './software-passkey.ts'
+import { makeStrangeHash } from './watched-chain.ts'
 import { totpCode, unusedTotpCode, requestProof, turnOnTwoFactor } from './two-factor.ts'
 
 /** A valid call of an operation that changes something. */
@@ -250,7 +252,26 @@ const holds: Record<string, Prepare> = {
   },
 }
 
-const preparations: Record<string, Prepare> = { ...account, ...chat, ...member, ...admin, ...holds }
+const payouts: Record<string, Prepare> = {
+  async record_payouts(site) {
+    const { userId } = await createSignedIn(site, 'admin')
+    const { address } = await createPayout(site.database, userId, { address: `T${randomUUID()}` })
+    return { body: () => ({ lines: [{ reference: address, hash: makeStrangeHash() }] }) }
+  },
+  async fail_payout(site) {
+    const { userId: actorId } = await createSignedIn(site, 'admin')
+    const payout = await createPayout(site.database, actorId)
+    const hash = makeStrangeHash()
+    await noteSent(site.database.ownerDb, payout, { actorId, hash })
+    return {
+      params: { userId: payout.userId, requestId: payout.requestId },
+      body: () => ({ hash, ...reason }),
+      isProven: true,
+    }
+  },
+}
+
+const preparations: Record<string, Prepare> = { ...account, ...chat, ...member, ...admin, ...holds, ...payouts }
 
 /** Adds a passkey to an account that has an app, too, so that its owner can prove who they are by a code. */
 async function withPasskey(site: TestApp, person: SignedIn): Promise<Pick<Attempt, 'params' | 'secret'>> {

@@ -229,6 +229,7 @@ export function aWithdrawal(member: Profile, fields: Partial<WithdrawalRequest> 
     withdrawal_time: '24 hours',
     attachment_id: null,
     attachment_url: null,
+    payout: null,
     ...fields,
   }
 }

@@ -10,6 +10,8 @@ import { listPackages } from '../../contract/packages.ts'
 import { getExchangeRates } from '../../contract/rates.ts'
 import { getChangeOutlook, listProposedChanges } from '../../contract/proposed-changes.ts'
 import { listPolicies } from '../../contract/policies.ts'
+import { getPayoutTotals } from '../../contract/payouts.ts'
+import { noPayouts } from './screen-data/payouts.ts'
 import { getRequestCounts } from '../../contract/request-review.ts'
 import { countSecondApprovals } from '../../contract/second-approvals.ts'
 import { stepUp } from '../../contract/two-factor.ts'
@@ -76,6 +78,7 @@ export async function readAsAdmin(
   answers.give(getRequestCounts, requestCounts())
   answers.give(listProposedChanges, { items: [] })
   answers.give(countSecondApprovals, { requests: 0, changes: 0 })
+  answers.give(getPayoutTotals, noPayouts)
   answers.give(getChangeOutlook, { need: 'nothing', worth_usd: null, rule: null, package_gain_max: null })
   answers.give(listPolicies, { items: [] })
   return readAs(page, answers, aSession(profile, fields), 'admin')

@@ -43,7 +43,7 @@ test('an approved withdrawal and an approved transfer move the coins, and the wi
   await page.goto(`/admin/withdrawal-approvals?request=${withdrawal.id}&member=${kofi.userId}`)
   await expect(page.getByText(`Approved by ${admin.name}, payment by the operator follows`)).toBeVisible()
   await page.goto(`/admin/all-activity?request=${withdrawal.id}&member=${kofi.userId}`)
-  const follows = page.getByText('Approved, payment by the operator follows')
+  const follows = page.getByText('Approved, payment on its way')
   await expect(follows.first()).toBeVisible()
   await signInBrowser(page, kofi)
   for (const path of ['/dashboard/activity', `/dashboard/activity?request=${withdrawal.id}`]) {

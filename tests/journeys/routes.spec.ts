@@ -53,6 +53,7 @@ const landings: Record<PagePath, Row> = {
   '/admin/withdrawal-approvals': forAdmins,
   '/admin/transfer-approvals': forAdmins,
   '/admin/second-approvals': forAdmins,
+  '/admin/payouts': forAdmins,
   '/admin/all-activity': forAdmins,
   '/admin/coins-ledger': forAdmins,
   '/admin/manage-packages': forAdmins,

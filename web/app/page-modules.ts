@@ -34,6 +34,7 @@ const files: Record<PagePath | '$', string> = {
   '/admin/deposit-approvals': 'admin/deposit-approvals/page',
   '/admin/withdrawal-approvals': 'admin/withdrawal-approvals/page',
   '/admin/transfer-approvals': 'admin/transfer-approvals/page',
+  '/admin/payouts': 'admin/payouts/page',
   '/admin/second-approvals': 'admin/second-approvals/page',
   '/admin/all-activity': 'admin/all-activity/page',
   '/admin/coins-ledger': 'admin/coins-ledger',

@@ -35,6 +35,14 @@ const providerFailures: readonly UncheckedReason[] = [
   'cut_off',
 ]
 
+/** True for a failure that a further attempt may meet again, so that the wait grows. */
+export const isAboutQuestion = (reason: UncheckedReason): boolean => !providerFailures.includes(reason)
+
+/** Returns the wait until the next attempt. */
+export function waitSeconds(attempts: number, isCounted: boolean): number {
+  return isCounted ? Math.min(firstWaitSeconds * 2 ** Math.min(attempts, 20), longestWaitSeconds) : firstWaitSeconds
+}
+
 /**
  * Makes a question of each hash that a member has named for an open buy, so that a payment is found which the lists leave out. Its
  * hint is the amount of the buy, which it claims to pay.
@@ -62,7 +70,7 @@ export async function askNext(deps: QuestionDeps, { isPaying }: { isPaying: bool
   } catch (error) {
     if (!(error instanceof Unchecked)) throw error
     if (error.reason !== 'out_of_budget' && error.reason !== 'backing_off') {
-      await postpone(deps, question, error.reason, !providerFailures.includes(error.reason))
+      await postpone(deps, question, error.reason, isAboutQuestion(error.reason))
     }
     throw error
   }
@@ -93,9 +101,7 @@ async function postpone(
   problem: string,
   isCounted: boolean,
 ): Promise<void> {
-  const seconds = isCounted
-    ? Math.min(firstWaitSeconds * 2 ** Math.min(attempts, 20), longestWaitSeconds)
-    : firstWaitSeconds
+  const seconds = waitSeconds(attempts, isCounted)
   await sql`
     update chain_transactions
        set problem = ${problem}, attempts = attempts + ${isCounted ? 1 : 0}, due_at = ${now()} + make_interval(secs => ${seconds})

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { CallBudget } from '../../platform/chain/call-budget.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hasPayoutQuestion } from '../payouts/payout-questions.ts'
 
 /** The time as the statements of the watcher take it: now() of the database, or the time of a test. */
 export type Clock = () => RawBuilder<string>
@@ -18,20 +19,21 @@ const leaseSeconds = 30
 const afterwardsMinutes = 15
 
 /**
- * Takes or renews the right to watch the chain. Returns false while another server has it, or while nothing waits for a
- * payment. A server that dies loses it when its lease ends.
+ * Takes or renews the right to watch the chain. Returns undefined while another server has it, or while nothing waits: no buy for
+ * its payment, and no payout that was sent for its check. A server that dies loses it when its lease ends.
  */
-export async function claimWatch({ db, now, holder }: WatchDeps): Promise<boolean> {
-  const { rows } = await sql`
+export async function claimWatch({ db, now, holder }: WatchDeps): Promise<{ awaitsDeposits: boolean } | undefined> {
+  const { rows } = await sql<{ awaitsDeposits: boolean }>`
     update chain_watch w
        set holder = ${holder}, lease_until = ${now()} + make_interval(secs => ${leaseSeconds}),
            waiting_until = case when buy.waits then ${now()} + make_interval(mins => ${afterwardsMinutes})
                                 else w.waiting_until end
-      from (select exists (select from ledger.requests where kind = 'buy' and status = 'pending') as waits) buy
+      from (select exists (select from ledger.requests where kind = 'buy' and status = 'pending') as waits) buy,
+           (select ${hasPayoutQuestion(now())} as waits) payout
      where (w.holder is null or w.holder = ${holder} or w.lease_until <= ${now()})
-       and (buy.waits or w.waiting_until > ${now()})
-    returning true`.execute(db)
-  return rows.length > 0
+       and (buy.waits or w.waiting_until > ${now()} or payout.waits)
+    returning coalesce(w.waiting_until > ${now()}, false) as "awaitsDeposits"`.execute(db)
+  return rows[0]
 }
 
 /** Ends the lease, so that another server can go on at once. */

@@ -5,7 +5,10 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { hasProvider, openChain, type ChainConfig } from '../../platform/chain/open-chain.ts'
 import { Unchecked } from '../../platform/chain/unchecked.ts'
 import type { Db } from '../../platform/db/client.ts'
+import type { Events } from '../../platform/events/events.ts'
 import { repeat } from '../../platform/repeat.ts'
+import { announcePayouts } from '../payouts/announce-payouts.ts'
+import { askPayout } from '../payouts/ask-payout.ts'
 import { askNext, queueNamedHashes } from './questions.ts'
 import { readNextPage } from './sweeps.ts'
 import { claimWatch, createWatchBudget, releaseWatch, type Clock } from './watch-lease.ts'
@@ -20,6 +23,8 @@ interface WatcherSettings {
   /** Opens the chain with the budget that all servers share. The signal ends calls under way. */
   open: (budget: CallBudget, signal: AbortSignal) => Chain
   now?: Clock
+  /** Hears of the members of payouts that the chain has confirmed, or does not confirm. */
+  onPayouts?: (userIds: string[]) => void
 }
 
 export interface Watcher {
@@ -34,27 +39,37 @@ const everyMs = 5_000
 const stepsMax = 12
 
 /** Starts to watch the chain if the configuration names a provider. Returns the function that ends it. */
-export function startWatcher(config: ChainConfig, { db, log }: { db: Db; log: Log }): () => Promise<void> {
+export function startWatcher(
+  config: ChainConfig,
+  { db, log, events }: { db: Db; log: Log; events: Events },
+): () => Promise<void> {
   if (!hasProvider(config)) return async () => {}
-  return createWatcher({ db, log, open: (budget, signal) => openChain(config, { budget, signal }) }).start()
+  return createWatcher({
+    db,
+    log,
+    open: (budget, signal) => openChain(config, { budget, signal }),
+    onPayouts: (userIds) => announcePayouts(events, userIds),
+  }).start()
 }
 
 /**
- * Watches the chain for payments to the deposit addresses while a buy waits for one. Several servers may do so: one of them
+ * Watches the chain for payments to the deposit addresses while a buy waits for one, and for payouts that were sent. Several servers may do so: one of them
  * works at a time. All that it has learned is in the database, so a server that dies loses nothing.
  */
-export function createWatcher({ db, log, open, now = () => sql<string>`now()` }: WatcherSettings): Watcher {
+export function createWatcher({ db, log, open, now = () => sql<string>`now()`, onPayouts }: WatcherSettings): Watcher {
   const lease = { db, now, holder: randomUUID() }
   const stopping = new AbortController()
   const deps = { db, now, chain: open(createWatchBudget(lease), stopping.signal) }
-  let isLateNext = false
+  let turn = 0
 
   const tasks = {
     recent: async () => readNextPage(deps, 'recent'),
     paying: async () => askNext(deps, { isPaying: true }),
     late: async () => readNextPage(deps, 'late'),
     other: async () => askNext(deps, { isPaying: false }),
+    payout: async () => askPayout(deps, onPayouts),
   }
+  const inTurns = [tasks.payout, tasks.late, tasks.other]
 
   /** Runs a task. Returns false if it has nothing to do, or if the providers do not answer it. */
   async function run(task: () => Promise<boolean>): Promise<boolean> {
@@ -69,20 +84,23 @@ export function createWatcher({ db, log, open, now = () => sql<string>`now()` }:
     }
   }
 
-  /** Runs the most urgent task that has something to do. The two that are never urgent take turns. */
+  /** Runs the most urgent task that has something to do. Those that are never urgent take turns. */
   async function runNext(): Promise<boolean> {
     if ((await run(tasks.recent)) || (await run(tasks.paying))) return true
-    if (stopping.signal.aborted) return false
-    isLateNext = !isLateNext
-    const [first, second] = isLateNext ? [tasks.late, tasks.other] : [tasks.other, tasks.late]
-    return (await run(first)) || (await run(second))
+    turn += 1
+    for (let place = 0; place < inTurns.length && !stopping.signal.aborted; place += 1) {
+      const task = inTurns[(turn + place) % inTurns.length]
+      if (task && (await run(task))) return true
+    }
+    return false
   }
 
   async function tick(): Promise<void> {
-    if (!(await claimWatch(lease))) return
-    await queueNamedHashes(deps)
+    const watch = await claimWatch(lease)
+    if (!watch) return
+    if (watch.awaitsDeposits) await queueNamedHashes(deps)
     for (let step = 0; step < stepsMax && !stopping.signal.aborted; step += 1) {
-      if (!(await runNext())) return
+      if (!(await (watch.awaitsDeposits ? runNext() : run(tasks.payout)))) return
     }
   }
 

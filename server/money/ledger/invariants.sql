@@ -83,6 +83,21 @@ CREATE OR REPLACE VIEW ledger.violations AS
   SELECT 'USDT differs from the rate', r.user_id, r.id FROM ledger.requests r
    WHERE abs(r.usdt_amount * r.usdt_rate - r.amount_usd) > 0.0000501 * r.usdt_rate
   UNION ALL
+  -- Each approved withdrawal has a payout, which has its address and amount. A confirmed one has its log on the chain.
+  SELECT 'payout differs from its withdrawal', coalesce(r.user_id, p.user_id), coalesce(r.id, p.request_id)
+    FROM (SELECT * FROM ledger.requests WHERE kind = 'withdrawal' AND status = 'approved') r
+    FULL JOIN ledger.payouts p ON p.user_id = r.user_id AND p.request_id = r.id
+   WHERE (r.id, r.wallet_address, r.usdt_amount) IS DISTINCT FROM (p.request_id, p.wallet_address, p.usdt_amount)
+  UNION ALL
+  SELECT 'payout differs from the chain', p.user_id, coalesce(p.request_id, l.pays)
+    FROM (SELECT * FROM ledger.payouts WHERE state = 'confirmed') p
+    FULL JOIN (SELECT * FROM public.payout_logs WHERE pays IS NOT NULL) l ON l.pays = p.request_id
+   WHERE (p.hash, p.wallet_address, p.usdt_amount * 1000000, true) IS DISTINCT FROM (l.hash, l.to_address, l.units, l.is_token)
+  UNION ALL
+  SELECT 'payout totals differ from the payouts', NULL, NULL FROM ledger.payout_totals t
+    LEFT JOIN (SELECT state, count(*) AS payouts, coalesce(sum(usdt_amount), 0) AS usdt FROM ledger.payouts GROUP BY 1) p ON p.state = t.state
+   WHERE (t.payouts, t.usdt_amount) <> (coalesce(p.payouts, 0), coalesce(p.usdt, 0))
+  UNION ALL
   SELECT 'referral differs from the purchases', coalesce(t.user_id, r.user_id), coalesce(t.friend_id, r.friend_id)
     FROM (SELECT f.referred_by_id AS user_id, f.id AS friend_id, f.status = 'Active' AS is_listed,
                  CASE WHEN f.first_purchase_done THEN 'Bonus Awarded' WHEN q.coins IS NOT NULL THEN 'First Purchase Pending'

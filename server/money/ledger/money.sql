@@ -489,9 +489,11 @@ BEGIN
   INSERT INTO ledger.movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)
   VALUES (r.user_id, r.id, r.kind, r.user_id, r.recipient_id, r.amount_coins, r.rate) RETURNING id INTO movement;
   PERFORM ledger.post(r.user_id, r.user_id, movement, outgoing_type, 0, -r.amount_coins, r.rate, p_outgoing => r.amount_usd);
-  IF r.kind = 'transfer' THEN
+  CASE r.kind
+  WHEN 'withdrawal' THEN PERFORM ledger.open_payout(r);
+  WHEN 'transfer' THEN
     PERFORM ledger.post(r.recipient_id, r.user_id, movement, 'TRANSFER_IN', r.amount_coins, 0, r.rate, p_incoming => r.amount_usd);
-  END IF;
+  END CASE;
 END
 $$;
 

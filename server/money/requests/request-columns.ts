@@ -17,6 +17,9 @@ export function selectRequests(db: Db) {
     .leftJoin('uploads as upload', (join) =>
       join.onRef('upload.user_id', '=', 'r.user_id').onRef('upload.id', '=', 'r.upload_id'),
     )
+    .leftJoin('ledger.payouts as payout', (join) =>
+      join.onRef('payout.user_id', '=', 'r.user_id').onRef('payout.request_id', '=', 'r.id'),
+    )
     .selectAll('r')
     .select([
       'package.package_name',
@@ -29,6 +32,10 @@ export function selectRequests(db: Db) {
       'recipient.full_name as recipient_name',
       'recipient.email as recipient_email',
       'recipient.member_id as recipient_member_id',
+      'payout.state as payout_state',
+      'payout.since as payout_since',
+      'payout.hash as payout_hash',
+      'payout.failures as payout_failures',
     ])
 }
 

@@ -17,6 +17,7 @@ export interface TokenTransfer {
 /** The hash of Transfer(address,address,uint256), the first topic of each such log. */
 const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const addressTopic = /^0{24}([0-9a-f]{40})$/
+const contractDigits = /^[0-9a-f]{40}$/i
 const word = /^[0-9a-f]{64}$/
 
 /**
@@ -31,6 +32,27 @@ export function readTransferLogs({ log = [] }: Pick<TransactionInfo, 'log'>, con
   return log.flatMap(({ address, topics = [], data = '' }, logIndex) => {
     if (address.toLowerCase() !== digits || topics[0]?.toLowerCase() !== transferTopic) return []
     return [{ logIndex, contract, ...readTransfer(topics.slice(1), data.toLowerCase()) }]
+  })
+}
+
+/**
+ * Reads the transfers of all other tokens, to tell that a payment was made in a wrong one. Any person can make such a
+ * contract, so a log of another form is passed over.
+ */
+export function readOtherTransfers({ log = [] }: Pick<TransactionInfo, 'log'>, contract: string): TokenTransfer[] {
+  const digits = readTronAddress(contract)
+  return log.flatMap(({ address, topics = [], data = '' }, logIndex) => {
+    const [topic, from = '', to = '', ...more] = topics.map((text) => text.toLowerCase())
+    const isTransfer = topic === transferTopic && more.length === 0 && addressTopic.test(from) && addressTopic.test(to)
+    if (
+      address.toLowerCase() === digits ||
+      !contractDigits.test(address) ||
+      !isTransfer ||
+      !word.test(data.toLowerCase())
+    )
+      return []
+    const other = printTronAddress(address.toLowerCase())
+    return [{ logIndex, contract: other, ...readTransfer([from, to], data.toLowerCase()) }]
   })
 }
 

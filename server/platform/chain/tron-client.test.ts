@@ -32,6 +32,7 @@ describe('a transaction', () => {
       blockTime: new Date(timeMs),
       failure: null,
       transfers: [{ logIndex: 0, contract: world.chain.contract, from: alice, to: ours, units: 41_499_389n }],
+      otherTransfers: [],
     }
     expect(await client.readTransaction(hash, 'newest')).toEqual(transaction)
     world.chain.mine(18)

@@ -10,7 +10,7 @@ import {
   type TransactionInfo,
 } from './tron-answers.ts'
 import { readTronAddress } from './tron-address.ts'
-import { readTransferLogs, type TokenTransfer } from './transfer-logs.ts'
+import { readOtherTransfers, readTransferLogs, type TokenTransfer } from './transfer-logs.ts'
 import { Unchecked } from './unchecked.ts'
 
 /** `final` asks for the part of the chain that no fork can change, `newest` for all of it. */
@@ -24,6 +24,8 @@ export interface ChainTransaction {
   failure: string | null
   /** The movements of the token, none for a transaction that failed. */
   transfers: TokenTransfer[]
+  /** The movements of other tokens. */
+  otherTransfers: TokenTransfer[]
 }
 
 export interface ChainBlock {
@@ -150,5 +152,6 @@ function readTransaction(info: TransactionInfo, contract: string): ChainTransact
     blockTime: new Date(blockTimeStamp),
     failure: hasFailed ? (receipt?.result ?? result ?? 'FAILED') : null,
     transfers: hasFailed ? [] : readTransferLogs(info, contract),
+    otherTransfers: hasFailed ? [] : readOtherTransfers(info, contract),
   }
 }

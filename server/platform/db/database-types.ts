@@ -27,6 +27,8 @@ export interface Database {
   packages: Packages
   passkey_challenges: PasskeyChallenges
   passkeys: Passkeys
+  payout_logs: PayoutLogs
+  payout_transactions: PayoutTransactions
   platform_addresses: PlatformAddresses
   profiles: Profiles
   rate_changes: RateChanges
@@ -63,6 +65,9 @@ export interface Database {
   'ledger.lines': LedgerLines
   'ledger.maturing': LedgerMaturing
   'ledger.movements': LedgerMovements
+  'ledger.payout_events': LedgerPayoutEvents
+  'ledger.payout_totals': LedgerPayoutTotals
+  'ledger.payouts': LedgerPayouts
   'ledger.policies': LedgerPolicies
   'ledger.postings': LedgerPostings
   'ledger.proposed_changes': LedgerProposedChanges
@@ -319,6 +324,30 @@ export interface Passkeys {
   name: string
   created_at: Generated<string>
   last_used_at: string | null
+}
+
+export interface PayoutLogs {
+  hash: string
+  log_index: number
+  contract: string
+  is_token: boolean
+  from_address: string
+  to_address: string
+  units: string
+  pays: string | null
+}
+
+export interface PayoutTransactions {
+  hash: string
+  first_seen: Generated<string>
+  attempts: Generated<number>
+  asked_at: string | null
+  due_at: Generated<string>
+  problem: string | null
+  outcome: 'succeeded' | 'failed' | null
+  block_number: string | null
+  block_time: string | null
+  judged_at: string | null
 }
 
 export interface PlatformAddresses {
@@ -692,6 +721,47 @@ export interface LedgerMovements {
   reason: string | null
   reverses_id: string | null
   created_at: Generated<string>
+}
+
+export interface LedgerPayoutEvents {
+  user_id: string
+  request_id: string
+  id: Generated<string>
+  action: 'sent' | 'corrected' | 'failed' | 'confirmed' | 'flagged'
+  actor_id: string | null
+  hash: string
+  detail: string | null
+  created_at: Generated<string>
+}
+
+export interface LedgerPayoutTotals {
+  state: 'sent' | 'confirmed' | 'untracked'
+  payouts: string
+  usdt_amount: string
+}
+
+export interface LedgerPayouts {
+  user_id: string
+  request_id: string
+  state: 'untracked' | 'to_pay' | 'sent' | 'confirmed'
+  wallet_address: string
+  usdt_amount: string | null
+  since: Generated<string>
+  hash: string | null
+  finding:
+    | 'failed_on_chain'
+    | 'wrong_address'
+    | 'too_little'
+    | 'too_much'
+    | 'other_token'
+    | 'log_used'
+    | 'before_request'
+    | 'no_transfer'
+    | 'paid_after_all'
+    | null
+  found_units: string | null
+  failures: Generated<number>
+  failure: string | null
 }
 
 export interface LedgerPolicies {

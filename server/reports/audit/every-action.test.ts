@@ -10,6 +10,7 @@ import type { CallInput, Operation } from '../../../contract/operation.ts'
 import { operations } from '../../../contract/operations.ts'
 import { createPackage, deletePackage, updatePackage } from '../../../contract/packages.ts'
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '../../../contract/passkeys.ts'
+import { failPayout, recordPayouts } from '../../../contract/payouts.ts'
 import { changePolicy } from '../../../contract/policies.ts'
 import { decideChange } from '../../../contract/proposed-changes.ts'
 import { changePassword } from '../../../contract/recovery.ts'
@@ -66,6 +67,8 @@ const onRecord: readonly Operation[] = [
   resendConfirmation,
   adjustBalance,
   decideRequest,
+  recordPayouts,
+  failPayout,
   resetTwoFactor,
   signOutUser,
   changeUserStatus,
@@ -108,6 +111,7 @@ test('these are all changes that an administrator can make', () => {
   expect(files.map(({ id }) => id).toSorted()).toEqual([
     'export_all_requests',
     'export_audit_events',
+    'export_payouts',
     'export_transactions',
     'export_users',
   ])
@@ -228,16 +232,19 @@ test('each action on an account or a request is recorded with its member', async
   const params = { userId }
   const adjusted = await act(adjustBalance, { params, body: { coins: 5000, reason } })
   expectEntry(adjusted, 'balance_adjusted', userId, 'change')
-  await site.database.owner.query(
-    `update profiles set wallet_address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' where id = $1`,
-    [userId],
-  )
+  const wallet = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
+  await site.database.owner.query('update profiles set wallet_address = $1 where id = $2', [wallet, userId])
   await passHolds(site.database.ownerDb, userId)
   for (const status of ['approved', 'rejected'] as const) {
     const requestId = await submit(site.database, userId, 'withdrawal', 1000)
     const decided = await act(decideRequest, { params: { userId, requestId }, body: { status, admin_notes: reason } })
     expectEntry(decided, `request_${status}`, userId, 'change')
   }
+  const hash = 'a'.repeat(64)
+  const sent = await act(recordPayouts, { body: { lines: [{ reference: wallet, hash }] } })
+  expectEntry(sent, 'payout_sent', userId, 'fact')
+  const failed = { params: { userId, requestId: sent.body.lines[0]?.payout?.request_id ?? '' }, body: { hash, reason } }
+  expectEntry(await act(failPayout, failed, isProven), 'payout_failed', userId, 'fact')
   await turnOnTwoFactor(site, member)
   const reset = await act(resetTwoFactor, { params, body: { reason } }, isProven)
   expectEntry(reset, 'two_factor_reset', userId, 'change')

@@ -5,6 +5,7 @@ import {
   ArrowUpFromLine,
   BookOpen,
   ChartLine,
+  HandCoins,
   House,
   List,
   MessageSquare,
@@ -24,6 +25,7 @@ import { countSecondApprovals } from '../../../contract/endpoints/second-approva
 import { CommandPalette } from '../command-palette/command-palette.tsx'
 import { StepUpDialog } from '../step-up/step-up-dialog.tsx'
 import { mustEnrol } from '../../lib/enrolment.ts'
+import { payoutTotalsQuery } from '../../features/requests/payouts/payout-queries.ts'
 import { requestCountsQuery } from '../../features/requests/request-counts-query.ts'
 import { queryOf } from '../../lib/query-of.ts'
 import { useSession } from '../../lib/session.ts'
@@ -44,6 +46,7 @@ export function AdminLayout() {
   const isEnrolling = mustEnrol(session)
   const { data: counts } = useQuery({ ...requestCountsQuery, enabled: !isEnrolling })
   const { data: second } = useQuery({ ...secondApprovalCountsQuery, enabled: !isEnrolling })
+  const { data: payouts } = useQuery({ ...payoutTotalsQuery, enabled: !isEnrolling })
   const unread = useUnreadCount()
   const waiting = counts ? requestKinds.reduce((sum, kind) => sum + counts[kind].pending, 0) : 0
   const groups: NavGroup[] = Object.entries(groupLabels).map(([id, label]) => ({
@@ -58,6 +61,7 @@ export function AdminLayout() {
         current: href === path || (href !== '/admin' && path.startsWith(`${href}/`)),
         ...(kind && pendingCount(counts?.[kind].pending ?? 0)),
         ...(href === secondApprovalsPath && forYouCount((second?.requests ?? 0) + (second?.changes ?? 0))),
+        ...(href === payoutsPath && toPayCount(payouts?.to_pay.count ?? 0)),
         ...(href === chatPath && { count: unread, countLabel: unreadText(unread) }),
       })),
   }))
@@ -86,6 +90,10 @@ function forYouCount(count: number): { count: number; countLabel: string } {
   return { count, countLabel: tn('{count} waits for you', '{count} wait for you', count) }
 }
 
+function toPayCount(count: number): { count: number; countLabel: string } {
+  return { count, countLabel: tn('{count} to pay', '{count} to pay', count) }
+}
+
 /** Counts what waits for the administrator who is signed in. */
 const secondApprovalCountsQuery = queryOf(
   countSecondApprovals,
@@ -94,6 +102,7 @@ const secondApprovalCountsQuery = queryOf(
 )
 
 const secondApprovalsPath = '/admin/second-approvals'
+const payoutsPath = '/admin/payouts'
 const chatPath = '/admin/chat'
 const invitationsPath = '/admin/users/invitations'
 
@@ -102,6 +111,7 @@ const icons = {
   ArrowUpFromLine,
   BookOpen,
   ChartLine,
+  HandCoins,
   House,
   List,
   MessageSquare,

@@ -7,6 +7,7 @@ import { allActivitySearch } from '../../pages/admin/all-activity/search.ts'
 import { auditSearch } from '../../pages/admin/audit-log/search.ts'
 import { chatSearch } from '../../pages/admin/chat/search.ts'
 import { managePackagesSearch } from '../../pages/admin/manage-packages/search.ts'
+import { payoutsSearch } from '../../pages/admin/payouts/search.ts'
 import { userSearch } from '../../pages/admin/user-details/search.ts'
 import { usersSearch } from '../../pages/admin/users/search.ts'
 import { adminPage, rootRoute } from './root-route.tsx'
@@ -49,6 +50,13 @@ const secondApprovals = createRoute({
   path: '/second-approvals',
   component: adminPage(() => import('../../pages/admin/second-approvals/page.tsx'), 'SecondApprovalsPage'),
   staticData: { title: pageTitles['/admin/second-approvals'] },
+})
+const payouts = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/payouts',
+  validateSearch: payoutsSearch,
+  component: adminPage(() => import('../../pages/admin/payouts/page.tsx'), 'PayoutsPage'),
+  staticData: { title: pageTitles['/admin/payouts'] },
 })
 const users = createRoute({
   getParentRoute: () => adminRoute,
@@ -131,6 +139,7 @@ export const adminPages = adminRoute.addChildren([
   withdrawalApprovals,
   transferApprovals,
   secondApprovals,
+  payouts,
   users,
   invitations,
   user,

@@ -1,11 +1,13 @@
 import { policyOutcomeNames, policyScopeNames, policySubjectNames } from '../../../contract/policy-names.ts'
 import { t, tc } from '../../../contract/translate.ts'
+import { findingTexts } from './payouts/payout-texts.ts'
 import { factByKind } from './kinds/kinds.ts'
 
 /** The names of recorded fields, as people read them. The English ones are those that `fieldNameInWords` makes. */
 export const fieldNames: Readonly<Record<string, string | undefined>> = {
   action: t('Action'),
   actor_id: t('Actor ID'),
+  address: tc('of a payment', 'Address'),
   available_coins: t('Available coins'),
   bonus_percentage: t('Bonus percentage'),
   call: tc('of a program', 'Call'),
@@ -22,6 +24,8 @@ export const fieldNames: Readonly<Record<string, string | undefined>> = {
   et_rate: t('ET rate'),
   for: tc('what a proof is for', 'For'),
   from: tc('first day', 'From'),
+  finding: tc('of the network', 'Finding'),
+  hash: t('Hash'),
   icon: t('Icon'),
   invitationId: t('Invitation ID'),
   ip_address: t('IP address'),
@@ -36,6 +40,7 @@ export const fieldNames: Readonly<Record<string, string | undefined>> = {
   operator_email: t('Operator email'),
   operator_name: t('Operator name'),
   order: tc('of a list', 'Order'),
+  numbers: t('Numbers'),
   packageId: t('Package ID'),
   package_id: t('Package ID'),
   package_name: t('Package name'),
@@ -59,6 +64,7 @@ export const fieldNames: Readonly<Record<string, string | undefined>> = {
   two_factor: t('Two factor'),
   type: t('Type'),
   uploadId: t('Upload ID'),
+  usdt: 'USDT',
   user_id: t('User ID'),
   wallet_address: t('Wallet address'),
   warnings: t('Warnings'),
@@ -83,6 +89,7 @@ export const valueNames: Readonly<Record<string, Readonly<Record<string, string 
     users: tc('exported list', 'users'),
     transactions: tc('exported list', 'transactions'),
     requests: tc('exported list', 'requests'),
+    payouts: tc('exported list', 'payouts'),
     'audit log': tc('exported list', 'audit log'),
   },
   simulated_movement: { true: tc('a setting is on', 'true'), false: tc('a setting is off', 'false') },
@@ -105,6 +112,7 @@ export const valueNames: Readonly<Record<string, Readonly<Record<string, string 
 /** The values of rules, which people read as phrases. */
 export const phrases: typeof valueNames = {
   subject: policySubjectNames,
+  finding: findingTexts,
   scope: policyScopeNames,
   outcome: policyOutcomeNames,
 }

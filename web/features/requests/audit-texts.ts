@@ -82,6 +82,7 @@ export function fieldNameInWords(field: string): string {
     .replace(/\bid\b/, 'ID')
     .replace(/^et /, 'ET ')
     .replace(/^ip /, 'IP ')
+    .replace(/^usdt\b/, 'USDT')
     .replace(/\busd\b/, 'USD')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -120,6 +120,7 @@ test('an approved withdrawal is not called paid, as the site does not know it', 
     withdrawal_time: '24 hours',
     attachment_id: null,
     attachment_url: null,
+    payout: null,
   }
   const follows = 'Approved, payment by the operator follows'
   expect(read(withdrawal).slice(1)).toEqual([
@@ -135,6 +136,18 @@ test('an approved withdrawal is not called paid, as the site does not know it', 
     'todo',
   ])
   expect(statusText({ ...withdrawal, status: 'rejected' })).toBe('Rejected')
+  const since = '2026-03-11T10:00:00.000Z'
+  for (const [state, failures, title, look] of [
+    ['to_pay', 0, 'Approved, payment on its way', 'current'],
+    ['to_pay', 1, 'Payment failed, it will be sent again', 'current'],
+    ['sent', 1, 'Sent, not checked', 'current'],
+    ['confirmed', 0, 'Confirmed on the network', 'done'],
+    ['untracked', 0, 'Approved, its payment is not recorded here', 'current'],
+  ] as const) {
+    const paid: WithdrawalRequest = { ...withdrawal, payout: { state, since, hash: null, failures } }
+    expect(read(paid)[2]).toEqual([title, since, look])
+    expect(statusText(paid)).toBe(title)
+  }
 })
 
 test('covers amounts if the reader has hidden them', () => {

@@ -1,9 +1,10 @@
-import type { BuyRequest, Request, RequestKind } from '../../../contract/requests.ts'
+import type { BuyRequest, Request, RequestKind, WithdrawalRequest } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
 import { coinsText, showAll, type AmountMask } from '../../lib/coins-text.ts'
 import { requestStatusNames } from '../../lib/request-status-names.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import type { Requester } from './kinds/kind-display.ts'
+import { payoutText } from './payouts/payout-texts.ts'
 import { kindDisplayOf, factByKind, kinds } from './kinds/kinds.ts'
 
 export const kindNames = factByKind(({ name }) => name)
@@ -29,14 +30,16 @@ export function statusDisplay(status: string): StatusLook {
 interface Judged {
   kind: RequestKind
   status: string
+  /** The payment of an approved withdrawal. */
+  payout?: WithdrawalRequest['payout']
 }
 
 /**
- * Names the state of a request. An approved withdrawal means that the coins have left; the platform does not know if
- * the operator has paid.
+ * Names the state of a request. An approved withdrawal means that the coins have left; its payment has states of its own.
  */
-export function statusText({ kind, status }: Judged): string {
-  return kinds[kind].isPaidOutside && status === 'approved' ? paymentFollows : statusDisplay(status).label
+export function statusText({ kind, status, payout }: Judged): string {
+  if (!kinds[kind].isPaidOutside || status !== 'approved') return statusDisplay(status).label
+  return payout ? payoutText(payout) : paymentFollows
 }
 
 const paymentFollows = t('Approved, payment by the operator follows')
@@ -107,9 +110,14 @@ function reviewOf({ status, decided_at, decided_by_name: name }: Request): Reque
   return { id: 'review', at: decided_at, note, ...(words[status] ?? { title: status, state: 'current' }) }
 }
 
-function outcomeOf({ kind, status, decided_at }: Request): RequestStep {
+function outcomeOf(request: Request): RequestStep {
+  const { kind, status, decided_at } = request
   const { steps, isPaidOutside, hasLockedCoins } = kinds[kind]
   const step = { id: 'outcome', at: decided_at, note: null } as const
+  if (request.kind === 'withdrawal' && request.payout) {
+    const { state, since } = request.payout
+    return { ...step, at: since, title: payoutText(request.payout), state: state === 'confirmed' ? 'done' : 'current' }
+  }
   if (status === 'approved' && isPaidOutside) return { ...step, title: paymentFollows, state: 'current' }
   if (status === 'approved') return { ...step, title: steps.approved, state: 'done' }
   if (status === 'pending' || !(status in statusLooks)) return { ...step, title: steps.approved, state: 'todo' }

@@ -1,7 +1,8 @@
+import type { PayoutState } from '../../../../contract/endpoints/payouts.ts'
 import type { InputOf } from '../../../../contract/operation.ts'
 import type { submitWithdrawalRequest, WithdrawalRequest } from '../../../../contract/requests.ts'
 import { withdrawalSubmittedMail } from '../mails.ts'
-import { requireField, ownerFields, sharedFields } from '../request-columns.ts'
+import { requireField, ownerFields, sharedFields, type RequestRow } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
 
 const kind = 'withdrawal'
@@ -26,6 +27,7 @@ export const withdrawal: KindFacts<WithdrawalRequest, InputOf<typeof submitWithd
     withdrawal_time: row.withdrawal_time,
     attachment_id: row.upload_id,
     attachment_url: row.upload_path,
+    payout: readPayout(row),
   }),
   ownerOf: ({ profile }) => profile,
   exportColumns: {
@@ -33,6 +35,8 @@ export const withdrawal: KindFacts<WithdrawalRequest, InputOf<typeof submitWithd
     'Rate (USD per USDT)': (request) => request.usdt_rate ?? unknown,
     'Fallback rate': (request) => (request.usdt_rate_is_fallback ? 'Yes' : ''),
     'Wallet address': (request) => request.wallet_address,
+    Payment: ({ payout }) => payout && payoutNames[payout.state],
+    'Payment transaction': ({ payout }) => payout?.hash ?? null,
   },
   locksCoins: true,
   submittedMail: withdrawalSubmittedMail,
@@ -45,3 +49,15 @@ export const withdrawal: KindFacts<WithdrawalRequest, InputOf<typeof submitWithd
 
 /** Stands for the USDT of a withdrawal from before that amount was recorded. An empty cell would read as none. */
 const unknown = 'Unknown'
+
+const payoutNames: Record<PayoutState, string> = {
+  untracked: 'Not recorded',
+  to_pay: 'To be sent',
+  sent: 'Sent, not checked',
+  confirmed: 'Confirmed on the network',
+}
+
+function readPayout(row: RequestRow): WithdrawalRequest['payout'] {
+  const { payout_state: state, payout_since: since, payout_hash: hash, payout_failures: failures } = row
+  return state === null || since === null ? null : { state, since, hash, failures: failures ?? 0 }
+}

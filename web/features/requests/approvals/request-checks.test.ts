@@ -109,6 +109,7 @@ test('a withdrawal has its value at the frozen and at the present rate', () => {
     withdrawal_time: '24 hours',
     attachment_id: null,
     attachment_url: null,
+    payout: null,
     status: 'pending',
     admin_notes: null,
     decided_by_name: null,

@@ -30,7 +30,7 @@ export interface KindDisplay<Of extends Request> {
   steps: { created: (request: Of) => string; approved: string; returned: string }
   /** The sentence below the first step, or null. */
   createdNote: (request: Of, mask: AmountMask) => string | null
-  /** True where the operator pays after an approval, of which the platform does not learn. */
+  /** True where the operator pays after an approval. */
   isPaidOutside: boolean
   /** True where coins were locked, and so come back after a rejection or a cancellation. */
   hasLockedCoins: boolean

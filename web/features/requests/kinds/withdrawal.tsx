@@ -4,6 +4,8 @@ import type { WithdrawalRequest } from '../../../../contract/requests.ts'
 import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
+import { payoutText } from '../payouts/payout-texts.ts'
+import { TransactionHash } from '../payouts/transaction-hash.tsx'
 import type { KindDisplay } from './kind-display.ts'
 import { CopyableText, UsdtRateRow, valueRowName } from './receipt-parts.tsx'
 import { uploadReference } from './upload-reference.ts'
@@ -45,6 +47,12 @@ export const withdrawal: KindDisplay<WithdrawalRequest> = {
       <FactRow name={t('To wallet')}>
         <CopyableText text={request.wallet_address} label={t('Copy the wallet address')} />
       </FactRow>
+      {request.payout && <FactRow name={t('Payment')}>{payoutText(request.payout)}</FactRow>}
+      {request.payout?.hash && (
+        <FactRow name={t('Transaction')}>
+          <TransactionHash hash={request.payout.hash} address={request.wallet_address} />
+        </FactRow>
+      )}
     </>
   ),
   writtenTexts: () => [],

@@ -1,0 +1,30 @@
+import { ExternalLink } from 'lucide-react'
+import { toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { transactionLink } from './payout-texts.ts'
+
+/** The whole hash of a payment, to copy and to look up. */
+export function TransactionHash({ hash, address }: { hash: string; address: string }) {
+  const link = transactionLink(hash, address)
+  return (
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2">
+      <span className="mono min-w-0 break-all">{hash}</span>
+      <CopyButton
+        text={hash}
+        label={t('Copy the transaction hash')}
+        variant="quiet"
+        className="print:hidden"
+        onCopied={() => toast(toasts.copied)}
+      />
+      {link && (
+        <a href={link} target="_blank" rel="noreferrer" className="link inline-flex items-center gap-1.5 print:hidden">
+          {t('Open in the explorer')}
+          <ExternalLink aria-hidden="true" size={16} />
+          <span className="sr-only">{t('(new tab)')}</span>
+        </a>
+      )}
+    </span>
+  )
+}
