@@ -12,8 +12,8 @@ import { type SpendingLoad, startSpendingLoad } from '../helpers/spending-load.t
 
 const root = join(import.meta.dirname, '../..')
 const key = randomBytes(32).toString('base64url')
-/** The server copies its log every ten seconds. */
-const copiedWithinMs = 25_000
+/** The server copies its log every ten seconds, and later on a busy machine. */
+const copiedWithinMs = 60_000
 
 let folder: string
 let server: TestServer
@@ -114,4 +114,4 @@ test('the drill: destroyed under load, the site is restored to a noted moment an
   expect(existsSync(join(server.dataDir, 'files/payment_proofs', later))).toBe(true)
   await expectStateOf(moment, load)
   console.log(`${load.acknowledged.length} calls; the log was kept until ${(kept - moment) / 1000} s after the moment`)
-}, 180_000)
+}, 300_000)
