@@ -35,7 +35,7 @@ const startTimeoutMs = 60_000
 const stopTimeoutMs = 15_000
 const mailTimeoutMs = 10_000
 const lowestPort = 10_000
-const lowestOutgoingPort = 32_768
+const lowestDatabasePort = 20_000
 const main = join(import.meta.dirname, '../../server/main.ts')
 
 interface ServerSettings {
@@ -130,12 +130,12 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 /**
- * Returns a port that nothing listens at. It lies below the range from which Linux picks the ports of outgoing
- * connections: one of those could take the port before the server listens at it.
+ * Returns a port that nothing listens at. It lies below the ranges of built-in databases and of outgoing connections: one of
+ * those could take the port before the server listens at it.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(lowestPort, lowestOutgoingPort)
+    const port = randomInt(lowestPort, lowestDatabasePort)
     if (await isFree(port)) return port
   }
 }

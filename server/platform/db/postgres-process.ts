@@ -13,7 +13,7 @@ const readyPollMs = 10
 const stopPatienceMs = 8_000
 const logMaxBytes = 10_000_000
 const attempts = 5
-const lowestPort = 10_000
+const lowestPort = 20_000
 const lowestOutgoingPort = 32_768
 
 /** These settings make sure that an answered commit is on the disk. The sizes suit one small machine. */
