@@ -44,6 +44,33 @@ export const errors = {
       'You have approved this already. It waits for a second administrator, or until its waiting time is over.',
     ),
   },
+  approval_differs: {
+    status: 409,
+    message: t(
+      'The first administrator approved this with other transfers. Please approve with the same ones, or reject it.',
+    ),
+  },
+  transfer_not_payable: {
+    status: 409,
+    message: t('One of these transfers is not known to be final, or did not go to the deposit address of its time.'),
+  },
+  transfer_allocated_already: {
+    status: 409,
+    message: t('One of these transfers pays for another request already, or was sent back.'),
+  },
+  payment_too_small: {
+    status: 409,
+    message: t('These transfers bring less than the request costs. Please add another one, or credit it in part.'),
+  },
+  payment_complete: {
+    status: 409,
+    message: t('These transfers pay for the whole request, so it cannot be credited in part.'),
+  },
+  sending_addresses_full: {
+    status: 409,
+    message: t('Your list of addresses is full. Please remove one that you no longer pay from.'),
+  },
+  sending_address_listed: { status: 409, message: t('This address is on your list already.') },
   proposed_already: {
     status: 409,
     message: t('Another administrator has just asked for the same. Please look at what waits, and try again.'),

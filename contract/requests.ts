@@ -54,6 +54,11 @@ export const buyRequest = z.object({
   /** Null for a top-up. */
   package_id: z.nullable(id),
   package_name: z.nullable(z.string()),
+  /** The USDT of the transfers on chain that paid for it, up to 6 decimals; null if it was approved without any. */
+  received_usdt: z.nullable(decimal),
+  /** The coins and USD that were credited, if the transfers paid for a part only. Then it brought no bonus. */
+  credited_coins: z.nullable(decimal),
+  credited_usd: z.nullable(decimal),
 })
 export const withdrawalRequest = z.object({
   kind: z.literal('withdrawal'),
@@ -222,6 +227,13 @@ export const cancelRequest = defineOperation(endpoints.cancelRequest, {
   errors: ['already_processed', 'not_found'],
 })
 
+/** The name of a transfer on the chain: the hash of its transaction, and the place of its log in it. */
+export const transferName = z.object({
+  hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  log_index: z.int().check(z.minimum(0), z.maximum(999_999_999)),
+})
+export type TransferName = z.infer<typeof transferName>
+
 export const decideRequest = defineOperation(endpoints.decideRequest, {
   summary:
     'Approve or reject a pending request. The member sees the notes; a rejection needs them. An approval that needs a second administrator leaves the request pending until one approves it, too.',
@@ -231,6 +243,10 @@ export const decideRequest = defineOperation(endpoints.decideRequest, {
     admin_notes: optionalText(t('Notes'), 2000),
     /** The warnings about the request that the administrator has read. */
     acknowledged: z.optional(z.array(z.enum(approvalWarnings)).check(z.maxLength(approvalWarnings.length))),
+    /** The final transfers that pay for a buy. Without any, the slip alone is believed. */
+    transfers: z.optional(z.array(transferName).check(z.maxLength(endpoints.allocatedTransfersMax))),
+    /** Part credits a buy in proportion to transfers that bring less than it costs. */
+    credit: z.optional(z.enum(endpoints.credits)),
   }),
   output: request,
   errors: [
@@ -248,6 +264,11 @@ export const decideRequest = defineOperation(endpoints.decideRequest, {
     'warning_unread',
     'approval_given_already',
     'held_by_policy',
+    'approval_differs',
+    'transfer_not_payable',
+    'transfer_allocated_already',
+    'payment_too_small',
+    'payment_complete',
   ],
 })
 

@@ -17,6 +17,7 @@ type Column = {
 }
 
 const typeOf: Record<string, string> = {
+  _text: 'string[]',
   bool: 'boolean',
   bytea: 'Buffer',
   date: 'string',

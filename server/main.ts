@@ -37,6 +37,7 @@ import { assertPortFree, throwListenError } from './platform/http/port.ts'
 import { startCleanup } from './platform/cleanup.ts'
 import { repeat } from './platform/repeat.ts'
 import { startWatcher } from './money/deposits/watcher.ts'
+import { hasProvider } from './platform/chain/open-chain.ts'
 import { expireBuys } from './money/requests/expire-buys.ts'
 import { assertKeyFits, readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
 import { createEncryption } from './platform/encryption/encryption.ts'
@@ -44,6 +45,7 @@ import {
   recordDepositAddress,
   setBuyRules,
   setConfiguredAddress,
+  setTokenContract,
   setStepUpUsd,
   type Installation,
 } from './money/settings/settings.ts'
@@ -172,6 +174,7 @@ async function prepareDatabase({ ownerUrl, appUrl }: OpenDatabase, config: Confi
     if (stepUpUsd !== undefined) await setStepUpUsd(owner, stepUpUsd)
     if (depositAddress !== undefined) await recordDepositAddress(owner, depositAddress)
     await setConfiguredAddress(owner, depositAddress)
+    await setTokenContract(owner, hasProvider(config) ? config.tronContract : null)
     await setBuyRules(owner, { buysOnFallbackRate: buyOnFallbackRate === 'allowed', buyRequestDays })
   })
 }

@@ -5,6 +5,12 @@ export const requestKinds = ['buy', 'withdrawal', 'transfer'] as const
 
 export const requestStatuses = ['pending', 'approved', 'rejected', 'cancelled', 'expired'] as const
 
+/** The most transfers on chain that pay for one buy. */
+export const allocatedTransfersMax = 20
+
+/** An approval credits all coins that were asked for, or a part in proportion to what was received. */
+export const credits = ['full', 'part'] as const
+
 export const getBuyQuote = {
   id: 'get_buy_quote',
   method: 'GET',

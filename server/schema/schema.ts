@@ -11,6 +11,7 @@ export const schema: SchemaFiles = {
   migrations: join(server, 'schema/migrations'),
   repeatables: [
     'money/ledger/money.sql',
+    'money/deposits/allocations.sql',
     'money/ledger/worth.sql',
     'money/ledger/calls.sql',
     'money/ledger/holds.sql',
@@ -27,6 +28,7 @@ export const schema: SchemaFiles = {
     'money/payouts/payouts.sql',
     'money/slips/uploads.sql',
     'money/deposits/deposits.sql',
+    'money/deposits/evidence.sql',
     'accounts/passkeys/passkeys.sql',
     'accounts/auth/sign-up.sql',
     'accounts/administrators/administrators.sql',

@@ -17,7 +17,7 @@ SELECT l.id, l.user_id, l.type, abs(l.available_delta + l.locked_delta) AS amoun
 CREATE VIEW buy_requests AS
 SELECT r.id, r.user_id, jsonb_build_object('full_name', p.full_name, 'email', p.email, 'member_id', p.member_id) AS profile,
        r.amount_coins, r.amount_usd, r.usdt_amount, r.usdt_rate, r.usdt_rate_is_fallback, u.path AS payment_proof_url,
-       r.transaction_hash, r.package_id, r.bonus_coins,
+       r.transaction_hash, r.package_id, r.bonus_coins, trim_scale(r.received_units * 0.000001) AS received_usdt, r.credited_coins, r.credited_usd,
        r.status, r.admin_notes, r.decided_by, r.decided_at, r.created_at, r.updated_at
   FROM ledger.requests r
   JOIN profiles p ON p.id = r.user_id

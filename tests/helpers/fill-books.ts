@@ -3,11 +3,12 @@ import * as ledger from './ledger-calls.ts'
 import type { TestDatabase } from './database.ts'
 import { createPackage, decide, rollUpAll, submit, submitPackage } from './ledger.ts'
 import { createAdmin, createMember } from './people.ts'
+import { addTransfer, makeSender } from './transfers.ts'
 
 /**
  * Fills the books with at least one of everything: a package with a bonus and a reward, pending and decided requests of
- * each kind, a reversed correction, coins that wait to mature, and what waits for a second administrator. All of it is rolled
- * up.
+ * each kind, a buy that was paid in part by a transfer of the chain, a reversed correction, coins that wait to mature, and what
+ * waits for a second administrator. All of it is rolled up.
  */
 export async function fillBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
   const { id: adminId } = await createAdmin(database.ownerDb)
@@ -43,6 +44,16 @@ export async function fillBooks(database: TestDatabase): Promise<{ userId: strin
     await submitPackage(database, userId, await createPackage(database, { coins: 1_500_000 })),
   )
   await ledger.adjust(database.ownerDb, { ...correction, key: randomUUID(), coins: '1500000' })
+  await payInPart(database, adminId, referrer.id)
   await rollUpAll(database)
   return { userId, adminId }
+}
+
+async function payInPart(database: TestDatabase, actorId: string, userId: string): Promise<void> {
+  const requestId = await submitPackage(database, userId, await createPackage(database, { bonusPercentage: '10' }))
+  const from = makeSender()
+  await database.ownerDb.insertInto('sending_addresses').values({ user_id: userId, address: from }).execute()
+  const transfers = [await addTransfer(database, { units: 33_333_333n, from })]
+  const payment = { transfers, isPart: true, status: 'approved' } as const
+  await ledger.decide(database.ownerDb, { token: null, actorId, key: randomUUID(), userId, requestId, ...payment })
 }

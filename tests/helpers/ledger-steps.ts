@@ -36,6 +36,19 @@ export const step = fc.oneof(
   },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('approve newest' as const) }) },
   {
+    weight: 5,
+    // The shares of the price that the transfers bring, in percent; 0 is the smallest unit.
+    arbitrary: fc.record({
+      do: fc.constant('approve paid' as const),
+      shares: fc.constantFrom([100], [100], [50], [33], [60, 40], [33, 33], [150], [0], []),
+      isPart: fc.boolean(),
+      isOld: fc.constantFrom(false, false, true),
+      isOurs: fc.constantFrom(true, true, true, false),
+      isTwice: fc.boolean(),
+      old: fc.nat(),
+    }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('cancel' as const),

@@ -9,11 +9,13 @@ import type { LedgerCall, SubmitCall } from '../../server/money/ledger/model-cal
 import { Model } from '../../server/money/ledger/model.ts'
 import type { rules } from '../../server/money/ledger/model-rules.ts'
 import type { Member } from '../../server/money/ledger/model-world.ts'
+import type { TransferName } from '../../contract/requests.ts'
 import type { TestDatabase } from './database.ts'
 import { liftStops, passHolds } from './holds.ts'
 import { bringMaturityNearer, createPackage, makeOlder } from './ledger.ts'
 import { pick, type Step } from './ledger-steps.ts'
 import { createAdmin, createMember, createUploadRow } from './people.ts'
+import { addTransfer } from './transfers.ts'
 
 interface Played {
   call: LedgerCall
@@ -23,6 +25,7 @@ interface Played {
 /** A quote that a member has seen: the database's name for it, and the model's terms. */
 type Quote = Pick<SubmitCall, 'quotedTerms' | 'quoteId'>
 const noQuote: Quote = { quotedTerms: null, quoteId: null }
+const noPayment = { transfers: [], isPart: false } as const
 
 /** The same small world in the database and in the model, with all calls so far. */
 export class ModelComparison {
@@ -36,6 +39,7 @@ export class ModelComparison {
   readonly adjustmentIds: string[] = []
   readonly calls: Played[] = []
   readonly quotes: Quote[] = []
+  readonly transfers: TransferName[] = []
   /** The addresses to which members withdraw. An administrator may set one of the first three as deposit address. */
   readonly addresses = Array.from({ length: 7 }, () => `T-${randomUUID()}`)
   readonly keys = Array.from({ length: 6 }, () => randomUUID())
@@ -117,7 +121,7 @@ export class ModelComparison {
         const status = next.isApproved ? 'approved' : 'rejected'
         // Mostly administrators, who come last in the list.
         const actorId = pick(this.people, next.who < 2 ? next.who : 4 + (next.who % 2))
-        const call = { type: 'decide', actorId, userId, requestId, status, notes: next.notes } as const
+        const call = { type: 'decide', actorId, userId, requestId, status, notes: next.notes, ...noPayment } as const
         return this.compare(call, this.pickKey(next.key))
       }
       case 'approve newest': {
@@ -130,8 +134,10 @@ export class ModelComparison {
           userId: request.userId,
           requestId: request.id,
         } as const
-        return this.compare({ ...call, status: 'approved', notes: null }, randomUUID())
+        return this.compare({ ...call, status: 'approved', notes: null, ...noPayment }, randomUUID())
       }
+      case 'approve paid':
+        return this.approvePaid(next)
       case 'cancel': {
         const requestId = pick(this.requestIds, next.request) ?? randomUUID()
         const ownerId = next.isOwn ? this.model.requests.get(requestId)?.userId : undefined
@@ -203,6 +209,37 @@ export class ModelComparison {
       case 'expire':
         return this.expire()
     }
+  }
+
+  /** Approves the newest buy with transfers, new ones or one of those before. */
+  private async approvePaid(next: Extract<Step, { do: 'approve paid' }>): Promise<void> {
+    const request = [...this.model.requests.values()].findLast(
+      ({ kind, status }) => kind === 'buy' && status === 'pending',
+    )
+    if (!request) return
+    const wanted = (request.usdt ?? 0n) / 100n
+    const transfers = next.isOld && this.transfers.length > 0 ? [pick(this.transfers, next.old)] : []
+    for (const share of next.shares) {
+      const units = (wanted * BigInt(share)) / 100n + (share === 0 ? 1n : 0n)
+      const isOurs = next.isOurs || transfers.length > 0
+      const transfer = await addTransfer(this.database, { units, ...(!isOurs && { to: 'T-elsewhere' }) })
+      this.model.transfers.set(`${transfer.hash}:${transfer.log_index}`, { units, isOurs, isUsed: false })
+      this.transfers.push(transfer)
+      transfers.push(transfer)
+    }
+    const { id: requestId, userId, approvers } = request
+    const call = {
+      type: 'decide',
+      userId,
+      requestId,
+      status: 'approved',
+      notes: null,
+      transfers,
+      isPart: next.isPart,
+    } as const
+    await this.compare({ ...call, actorId: pick(this.people, approvers.length > 0 ? 5 : 4) }, randomUUID())
+    // The same payment by the other administrator, who may complete it.
+    if (next.isTwice) await this.compare({ ...call, actorId: pick(this.people, 5) }, randomUUID())
   }
 
   private async submit(next: Extract<Step, { do: 'submit' }>): Promise<void> {

@@ -209,6 +209,9 @@ export function aBuy(member: Profile, fields: Partial<BuyRequest> = {}): BuyRequ
     transaction_hash: null,
     package_id: gold.id,
     package_name: 'Gold',
+    received_usdt: null,
+    credited_coins: null,
+    credited_usd: null,
     ...fields,
   }
 }

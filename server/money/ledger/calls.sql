@@ -5,10 +5,11 @@
 -- A function returns what the function behind it returns, and its parameters mean the same. A call for coins also takes the
 -- address and the browser that it came from, and keeps them with the session on record.
 
--- Earlier releases had these calls without the address and the browser.
+-- Earlier releases had these calls without the address and the browser, and decisions without transfers.
 DROP FUNCTION IF EXISTS ledger.submit_request(text, uuid, text, numeric, uuid, text, uuid, numeric, boolean, text, text, boolean);
 DROP FUNCTION IF EXISTS ledger.cancel_request(text, uuid, uuid);
 DROP FUNCTION IF EXISTS ledger.decide_request(text, uuid, uuid, uuid, text, text, text);
+DROP FUNCTION IF EXISTS ledger.decide_request(text, text, text, uuid, uuid, uuid, text, text);
 DROP FUNCTION IF EXISTS ledger.adjust_balance(text, uuid, uuid, numeric, text, uuid);
 
 -- Records where a call came from. A repeated call keeps its first origin.
@@ -57,13 +58,13 @@ $$;
 -- For an owner or approver: approves or rejects a request.
 CREATE OR REPLACE FUNCTION ledger.decide_request(
   p_token text, p_from text, p_agent text, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text,
-  OUT replayed boolean
+  p_transfers text[] DEFAULT '{}', p_is_part boolean DEFAULT false, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   caller record;
 BEGIN
   caller := find_session(p_token);
-  replayed := decide(caller.user_id, p_key, p_user, p_request, p_decision, p_notes, p_from, caller.session_id);
+  replayed := decide(caller.user_id, p_key, p_user, p_request, p_decision, p_notes, p_from, caller.session_id, p_transfers, p_is_part);
   PERFORM note_origin(CASE p_decision WHEN 'approved' THEN 'approve' ELSE 'reject' END, caller.user_id, caller.session_id, p_key, p_user,
                       p_request, p_from, p_agent);
 END

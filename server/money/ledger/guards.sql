@@ -23,6 +23,9 @@ BEGIN
   frozen.decided_at := OLD.decided_at;
   frozen.admin_notes := OLD.admin_notes;
   frozen.updated_at := OLD.updated_at;
+  frozen.received_units := OLD.received_units;
+  frozen.credited_coins := OLD.credited_coins;
+  frozen.credited_usd := OLD.credited_usd;
   IF OLD.status <> 'pending' OR NEW.status = 'pending' OR frozen IS DISTINCT FROM OLD THEN
     RAISE EXCEPTION 'a request changes once, and only by its decision' USING ERRCODE = '42501';
   END IF;
@@ -55,3 +58,5 @@ CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON wallet_changes 
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON wallet_changes EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.approvals FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.approvals EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.allocations FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.allocations EXECUTE FUNCTION ledger.forbid_change();

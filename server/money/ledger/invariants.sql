@@ -52,7 +52,7 @@ CREATE OR REPLACE VIEW ledger.violations AS
    WHERE m.id IS NULL OR l.id IS NULL OR l.available_delta <> coalesce(m.available, 0) OR l.locked_delta <> coalesce(m.locked, 0)
   UNION ALL
   SELECT 'USD sums differ from the requests', a.user_id, NULL FROM ledger.accounts a
-    LEFT JOIN (SELECT user_id, sum(amount_usd) FILTER (WHERE kind = 'buy') AS invested, sum(amount_usd) FILTER (WHERE kind <> 'buy') AS outgoing
+    LEFT JOIN (SELECT user_id, sum(coalesce(credited_usd, amount_usd)) FILTER (WHERE kind = 'buy') AS invested, sum(amount_usd) FILTER (WHERE kind <> 'buy') AS outgoing
                  FROM ledger.requests WHERE status = 'approved' GROUP BY 1) own ON own.user_id = a.user_id
     LEFT JOIN (SELECT recipient_id, sum(amount_usd) AS incoming
                  FROM ledger.requests WHERE status = 'approved' AND kind = 'transfer' GROUP BY 1) got ON got.recipient_id = a.user_id
@@ -72,12 +72,27 @@ CREATE OR REPLACE VIEW ledger.violations AS
                  FROM ledger.movements GROUP BY 1, 2) m ON m.user_id = r.user_id AND m.request_id = r.id
    WHERE coalesce(m.legs, '{}') IS DISTINCT FROM CASE
            WHEN r.kind = 'buy' AND r.status <> 'approved' THEN '{}'::text[]
-           WHEN r.kind = 'buy' THEN CASE WHEN r.bonus_coins > 0 THEN '{bonus,buy}'::text[] ELSE '{buy}'::text[] END
+           WHEN r.kind = 'buy' THEN CASE WHEN r.bonus_coins > 0 AND r.credited_coins IS NULL THEN '{bonus,buy}'::text[] ELSE '{buy}'::text[] END
            WHEN r.kind NOT IN ('withdrawal', 'transfer') THEN NULL
            WHEN r.status = 'pending' THEN '{hold}'::text[]
            WHEN r.status = 'approved' THEN ARRAY['hold', r.kind]
            ELSE '{hold,release}'::text[] END
-      OR m.amounts <> ARRAY[r.amount_coins] OR coalesce(m.bonus, 0) <> CASE WHEN r.status = 'approved' THEN coalesce(r.bonus_coins, 0) ELSE 0 END
+      OR m.amounts <> ARRAY[coalesce(r.credited_coins, r.amount_coins)]
+      OR coalesce(m.bonus, 0) <> CASE WHEN r.status = 'approved' AND r.credited_coins IS NULL THEN coalesce(r.bonus_coins, 0) ELSE 0 END
+  UNION ALL
+  SELECT 'received differs from the transfers', coalesce(r.user_id, a.user_id), coalesce(r.id, a.request_id)
+    FROM (SELECT user_id, id, received_units FROM ledger.requests WHERE received_units IS NOT NULL) r
+    FULL JOIN (SELECT a.user_id, a.request_id, sum(t.units) AS units FROM ledger.allocations a
+                 JOIN public.chain_transfers t ON t.transaction_hash = a.transaction_hash AND t.log_index = a.log_index
+                WHERE a.request_id IS NOT NULL GROUP BY 1, 2) a ON a.user_id = r.user_id AND a.request_id = r.id
+   WHERE r.received_units IS DISTINCT FROM a.units
+  UNION ALL
+  -- Less than the price is credited in proportion, rounded down. Everything else is credited as it was asked for.
+  SELECT 'credit differs from the payment', r.user_id, r.id FROM ledger.requests r
+   WHERE (r.received_units IS NOT NULL OR r.credited_coins IS NOT NULL)
+     AND (r.credited_coins, r.credited_usd) IS DISTINCT FROM (
+           CASE WHEN r.received_units < r.usdt_amount * 1000000 THEN ledger.paid_part(r.amount_coins, r.received_units, r.usdt_amount * 1000000, 0.0001) END,
+           CASE WHEN r.received_units < r.usdt_amount * 1000000 THEN ledger.paid_part(r.amount_usd, r.received_units, r.usdt_amount * 1000000, 0.01) END)
   UNION ALL
   -- The amount may differ by a rounding of its fourth decimal.
   SELECT 'USDT differs from the rate', r.user_id, r.id FROM ledger.requests r

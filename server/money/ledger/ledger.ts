@@ -108,6 +108,16 @@ export interface Decision extends Call {
   status: 'approved' | 'rejected'
   /** Notes that the member sees. */
   notes?: string | null | undefined
+  /** The final transfers that pay for a buy. Without any, the slip alone is believed. */
+  transfers?: readonly TransferName[] | undefined
+  /** True to credit a buy in proportion to transfers that bring less than it costs. */
+  isPart?: boolean | undefined
+}
+
+/** A transfer on the chain: the hash of its transaction, and the place of its log in it. */
+export interface TransferName {
+  hash: string
+  log_index: number
 }
 
 /**
@@ -119,8 +129,14 @@ export async function decide(tx: Tx, d: Decision): Promise<{ replayed: boolean }
   return runFunction<{ replayed: boolean }>(
     tx,
     sql`select replayed from ${callBy(d, 'decide_request', 'decide', d.actorId)}, ${d.key}::uuid, ${d.userId}::uuid,
-      ${d.requestId}::uuid, ${d.status}::text, ${d.notes ?? null}::text)`,
+      ${d.requestId}::uuid, ${d.status}::text, ${d.notes ?? null}::text,
+      p_transfers => ${(d.transfers ?? []).map(nameTransfer)}::text[], p_is_part => ${d.isPart ?? false}::boolean)`,
   )
+}
+
+/** Returns the name of a transfer, as the functions of the ledger take it. */
+export function nameTransfer({ hash, log_index: logIndex }: TransferName): string {
+  return `${hash}:${logIndex}`
 }
 
 /** Cancels a member's own pending request and unlocks its coins. */

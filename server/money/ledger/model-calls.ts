@@ -1,6 +1,12 @@
 import type { Decimal } from '../../../contract/money.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 
+/** A transfer on the chain: the hash of its transaction, and the place of its log. */
+interface TransferName {
+  hash: string
+  log_index: number
+}
+
 export type LedgerCall =
   | {
       type: 'submit'
@@ -26,6 +32,10 @@ export type LedgerCall =
       status: 'approved' | 'rejected'
       /** Notes that the member sees. */
       notes: string | null
+      /** The transfers that pay for a buy. */
+      transfers: readonly TransferName[]
+      /** True to credit a part. */
+      isPart: boolean
     }
   | { type: 'cancel'; actorId: string; requestId: string }
   | { type: 'adjust'; actorId: string; userId: string; coins: Decimal; reversesId: string | null }
@@ -34,5 +44,11 @@ export type SubmitCall = Extract<LedgerCall, { type: 'submit' }>
 
 /** Returns the parts that make two calls the same: all but the terms that the member was shown. */
 export function comparableBody(call: LedgerCall): string {
-  return JSON.stringify(call.type === 'submit' ? { ...call, quotedTerms: null, quoteId: null } : call)
+  if (call.type === 'submit') return JSON.stringify({ ...call, quotedTerms: null, quoteId: null })
+  return JSON.stringify(call.type === 'decide' ? { ...call, transfers: namesOf(call.transfers) } : call)
+}
+
+/** Returns the names of transfers, once each and in order. */
+export function namesOf(transfers: readonly TransferName[]): string[] {
+  return [...new Set(transfers.map(({ hash, log_index: place }) => `${hash}:${place}`))].toSorted()
 }

@@ -1,6 +1,16 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { multiply, toUnits } from '../../../contract/money.ts'
-import type { Member, Package } from './model-world.ts'
+import { refusalsOfPayment } from './model-addresses.ts'
+import type { LedgerCall } from './model-calls.ts'
+import type { rules } from './model-rules.ts'
+import type { Member, Package, Request } from './model-world.ts'
+
+/** The part of the model's world that the checks read. */
+interface World {
+  members: ReadonlyMap<string, Member>
+  platformAddresses: ReadonlySet<string>
+  rules: typeof rules
+}
 
 /** The coins of which every request is a multiple. */
 export const coinStep = toUnits('1000')
@@ -23,4 +33,31 @@ export function isBuyable(pack: Package): boolean {
     coins % coinStep === 0n &&
     toUnits(multiply(pack.coins, pack.coinPrice, 2)) > 0n
   )
+}
+
+/** Returns the reasons for which the caller of an administrators' call may not make it, done before or not. */
+export function refusalsOfCaller({ members, rules: played }: World, call: LedgerCall): Set<ErrorCode> {
+  const refusals = new Set<ErrorCode>()
+  if (call.type !== 'decide' && call.type !== 'adjust') return refusals
+  const actor = members.get(call.actorId)
+  const isAdmin = actor?.role === 'admin' && actor.status === 'Active'
+  if (!isAdmin || call.userId === call.actorId) refusals.add('forbidden')
+  const covers = call.type === 'decide' ? played.mayDecide : played.mayAdjust
+  if (isAdmin && !covers(actor.duty)) refusals.add('duty_missing')
+  return refusals
+}
+
+/** Returns the reasons for which a pending request cannot be approved now. */
+export function refusalsOfApproval(world: World, request: Request): Set<ErrorCode> {
+  const refusals = new Set<ErrorCode>()
+  const { kind, wallet } = request
+  if (kind === 'buy' && !request.hasSlip) refusals.add('slip_missing')
+  const recipient = world.members.get(request.recipientId ?? '')
+  if (request.recipientId !== null && recipient?.status !== 'Active') refusals.add('recipient_not_active')
+  const owner = world.members.get(request.userId)
+  if (!owner) return refusals.add('not_found')
+  if (kind !== 'buy' && world.rules.isHeld(owner)) refusals.add('request_held')
+  if (kind !== 'buy' && world.rules.isStopped(owner)) refusals.add('outgoing_stopped')
+  if (wallet !== null) for (const code of refusalsOfPayment(world, owner, wallet)) refusals.add(code)
+  return refusals
 }

@@ -1,5 +1,6 @@
 import { toUnits } from '../../../contract/money.ts'
 import type { LedgerCall } from './model-calls.ts'
+import { paymentOf } from './model-payments.ts'
 import type { Limits, rules } from './model-rules.ts'
 import type { Member, Request } from './model-world.ts'
 
@@ -41,7 +42,11 @@ export function noteJudged(world: World, call: LedgerCall, judged: Judged): void
   if (worth === null) return
   const { decidedAlone, proposals, requests } = world
   if (judged === 'alone') decidedAlone.set(call.actorId, (decidedAlone.get(call.actorId) ?? 0n) + worth)
-  if (call.type === 'decide' && judged === 'first') requests.get(call.requestId)?.approvers.push(call.actorId)
+  if (call.type === 'decide' && judged === 'first') {
+    const request = requests.get(call.requestId)
+    request?.approvers.push(call.actorId)
+    request?.payments.set(call.actorId, paymentOf(call))
+  }
   if (call.type !== 'adjust') return
   if (judged === 'first') proposals.set(correctionOf(call), call.actorId)
   // The proposer makes it alone now, or the proposer no longer counts.

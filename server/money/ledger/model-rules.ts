@@ -8,6 +8,9 @@ export const rules = {
   bonus: (pack: Package): bigint => toUnits(percentageOf(pack.coins, pack.bonusPercentage)),
   reward: (request: { coins: bigint; bonus: bigint }, isFirst: boolean): bigint =>
     isFirst ? toUnits(percentageOf(fromUnits(request.coins), '20')) : 0n,
+  /** The part of an amount that was paid for, rounded down to a multiple of the unit. */
+  paidPart: (amount: bigint, received: bigint, wanted: bigint, unit: bigint): bigint =>
+    ((amount * received) / (wanted * unit)) * unit,
   /** True if a buy may go on: the member was shown the terms that it would be made on. */
   isAsQuoted: (shown: string, now: string): boolean => shown === now,
   /** The worth of a request: the USD paid, or the value of its coins, if that is more. */

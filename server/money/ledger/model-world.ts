@@ -50,8 +50,12 @@ export interface Request {
   coins: bigint
   usd: bigint
   rate: Decimal
-  /** The administrators who have approved it, while it needs a second one. */
+  /** The administrators who have approved it, while it needs a second one, and the payment that each of them approved. */
   approvers: string[]
+  payments: Map<string, string>
+  /** The base units that paid for it, and the coins and USD of a part. */
+  received: bigint | null
+  credited: { coins: bigint; usd: bigint } | null
   /** The USDT that the member or the operator pays; null for a transfer. */
   usdt: bigint | null
   bonus: bigint
@@ -61,6 +65,21 @@ export interface Request {
   hasSlip: boolean
   /** The days that the request has waited, or had when it was decided. */
   days: number
+}
+
+/** Returns what every new request has: no approval and no payment. */
+export function unpaid(): Pick<Request, 'approvers' | 'payments' | 'received' | 'credited' | 'days'> {
+  return { approvers: [], payments: new Map(), received: null, credited: null, days: 0 }
+}
+
+/** A final transfer of the chain. */
+export interface Transfer {
+  /** Base units, a million to a USDT. */
+  units: bigint
+  /** True if it went to a deposit address of its time. */
+  isOurs: boolean
+  /** True once it pays for a request. */
+  isUsed: boolean
 }
 
 /** A correction by an administrator. `isReversed` is true once a later one has undone it. */

@@ -1,13 +1,22 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { divide, fromUnits, multiply, toUnits } from '../../../contract/money.ts'
 import type { RequestStatus } from '../../../contract/requests.ts'
-import { refusalsOfAddress, refusalsOfPayment } from './model-addresses.ts'
-import { comparableBody, type LedgerCall, type SubmitCall } from './model-calls.ts'
-import { coinStep, isBuyable, refusalsOf } from './model-checks.ts'
+import { refusalsOfAddress } from './model-addresses.ts'
+import { comparableBody, namesOf, type LedgerCall, type SubmitCall } from './model-calls.ts'
+import { coinStep, isBuyable, refusalsOf, refusalsOfApproval, refusalsOfCaller } from './model-checks.ts'
 import { trimWaiting } from './model-maturity.ts'
+import { differsFromFirst, judgePayment } from './model-payments.ts'
 import { judgeWorth, noteJudged, rewardOf } from './model-policies.ts'
 import { kindRules, rules, type Limits } from './model-rules.ts'
-import type { Adjustment, BuyTerms, Member, Package, Request } from './model-world.ts'
+import {
+  unpaid,
+  type Adjustment,
+  type BuyTerms,
+  type Member,
+  type Package,
+  type Request,
+  type Transfer,
+} from './model-world.ts'
 
 /**
  * The money rules a second time, in another language. Tests play the same calls here and in the database, and compare.
@@ -27,6 +36,7 @@ export class Model {
   readonly requests = new Map<string, Request>()
   readonly adjustments = new Map<string, Adjustment>()
   readonly uploads = new Map<string, { ownerId: string; isUsed: boolean }>()
+  readonly transfers = new Map<string, Transfer>()
   readonly proposals = new Map<string, string>()
   /** The worth that each administrator has decided alone. */
   readonly decidedAlone = new Map<string, bigint>()
@@ -50,7 +60,7 @@ export class Model {
 
   /** Plays a call. `id` becomes the id of the thing that it makes, if it is accepted. */
   play(call: LedgerCall, key: string, id: string): CallOutcome {
-    const closed = this.closedTo(call)
+    const closed = refusalsOfCaller(this, call)
     if (closed.size > 0) return { refusals: closed }
     const place = `${call.actorId} ${key}`
     const body = comparableBody(call)
@@ -60,6 +70,8 @@ export class Model {
     const plan = this.prepare(call)
     if (answer) plan.refusals.add('idempotency_key_reused')
     const judged = judgeWorth(this, call)
+    if (judged === 'second' && call.type === 'decide' && differsFromFirst(this, call))
+      plan.refusals.add('approval_differs')
     if (judged === 'given') plan.refusals.add('approval_given_already')
     if (plan.refusals.size > 0) return { refusals: plan.refusals }
     const waits = judged === 'first'
@@ -69,23 +81,11 @@ export class Model {
     return { id, isReplay: false, waits }
   }
 
-  /** Ends the buys that have waited too long for a decision. Returns their ids. */
+  /** Ends the buys that have waited too long. Returns their ids. */
   expireOverdue(): string[] {
     const overdue = [...this.requests.values()].filter((request) => this.rules.isOverdue(request))
     for (const request of overdue) request.status = 'expired'
     return overdue.map(({ id }) => id)
-  }
-
-  /** Returns the reasons for which the caller of an administrators' call may not make it, done before or not. */
-  private closedTo(call: LedgerCall): Set<ErrorCode> {
-    const refusals = new Set<ErrorCode>()
-    if (call.type !== 'decide' && call.type !== 'adjust') return refusals
-    const actor = this.members.get(call.actorId)
-    const isAdmin = actor?.role === 'admin' && actor.status === 'Active'
-    if (!isAdmin || call.userId === call.actorId) refusals.add('forbidden')
-    const covers = call.type === 'decide' ? this.rules.mayDecide : this.rules.mayAdjust
-    if (isAdmin && !covers(actor.duty)) refusals.add('duty_missing')
-    return refusals
   }
 
   private prepare(call: LedgerCall): { refusals: Set<ErrorCode>; carryOut: (id: string) => void } {
@@ -172,23 +172,29 @@ export class Model {
         coins,
         usd,
         rate: this.settings.rate,
-        approvers: [],
         usdt,
         bonus: buy?.terms.bonus ?? 0n,
         packageId: buy?.terms.packageId ?? null,
         recipientId: hasRecipient ? call.recipientId : null,
         wallet,
         hasSlip: upload !== undefined,
-        days: 0,
+        ...unpaid(),
       })
     }
     return { refusals, carryOut }
   }
 
   private prepareDecision(call: Extract<LedgerCall, { type: 'decide' }>) {
-    const end = this.prepareEnd(this.requests.get(call.requestId), call.userId, call.status)
+    const request = this.requests.get(call.requestId)
+    const end = this.prepareEnd(request, call.userId, call.status)
     if (call.status === 'rejected' && !this.rules.isReason(call.notes)) end.refusals.add('reason_required')
-    return end
+    const payment = judgePayment(this, call, end.refusals)
+    const carryOut = () => {
+      if (request) Object.assign(request, payment)
+      for (const name of namesOf(call.transfers)) Object.assign(this.transfers.get(name) ?? {}, { isUsed: true })
+      end.carryOut()
+    }
+    return { refusals: end.refusals, carryOut }
   }
 
   private isOverLimit(usd: bigint, coins: bigint, bonus: bigint): boolean {
@@ -203,16 +209,7 @@ export class Model {
     const refusals = new Set<ErrorCode>()
     if (!request || request.userId !== userId) refusals.add('not_found')
     else if (request.status !== 'pending') refusals.add('already_processed')
-    else if (status === 'approved') {
-      if (request.kind === 'buy' && !request.hasSlip) refusals.add('slip_missing')
-      const recipient = this.members.get(request.recipientId ?? '')
-      if (kindRules[request.kind].hasRecipient && recipient?.status !== 'Active') refusals.add('recipient_not_active')
-      const owner = this.find(request.userId)
-      if (request.kind !== 'buy' && this.rules.isHeld(owner)) refusals.add('request_held')
-      if (request.kind !== 'buy' && this.rules.isStopped(owner)) refusals.add('outgoing_stopped')
-      const { wallet } = request
-      if (wallet !== null) for (const code of refusalsOfPayment(this, owner, wallet)) refusals.add(code)
-    }
+    else if (status === 'approved') for (const code of refusalsOfApproval(this, request)) refusals.add(code)
     const carryOut = () => {
       if (!request) return
       request.status = status
@@ -223,14 +220,16 @@ export class Model {
   }
 
   private settle(request: Request): void {
-    const { userId, coins, usd } = request
+    const { userId, credited } = request
+    const { coins, usd } = credited ?? request
     const member = this.find(userId)
     if (request.kind === 'buy') {
-      const isFirst = request.packageId !== null && !member.isFirstPurchaseDone
-      if (request.packageId) Object.assign(member, { packageId: request.packageId, isFirstPurchaseDone: true })
       member.investedUsd += usd
       this.totals.investedUsd += usd
       this.issue(userId, 'BUY', coins)
+      if (credited) return
+      const isFirst = request.packageId !== null && !member.isFirstPurchaseDone
+      if (request.packageId) Object.assign(member, { packageId: request.packageId, isFirstPurchaseDone: true })
       if (request.bonus > 0n) this.award(userId, 'BONUS', request.bonus)
       const share = request.packageId ? this.rules.reward(request, isFirst) : 0n
       if (member.referrerId && share > 0n) this.award(member.referrerId, 'REFERRAL_BONUS', share)

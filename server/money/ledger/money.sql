@@ -420,26 +420,31 @@ BEGIN
 END
 $$;
 
--- Pays an approved buy: base coins and bonus to the buyer and, for the first package ever, the reward to the referrer.
+-- Pays an approved buy: base coins and bonus to the buyer and, for the first package ever, the reward to the referrer. A buy
+-- that is credited in part is no package purchase: it brings its coins, and neither bonus nor reward.
 CREATE OR REPLACE FUNCTION ledger.credit_buy(r ledger.requests, OUT reward numeric) LANGUAGE plpgsql AS $$
 DECLARE
   buyer record;
+  is_part boolean := r.credited_coins IS NOT NULL;
   is_first boolean := false;
+  coins numeric := coalesce(r.credited_coins, r.amount_coins);
   movement uuid;
 BEGIN
   reward := 0;
   SELECT p.referred_by_id, p.first_purchase_done INTO buyer FROM profiles p WHERE p.id = r.user_id;
-  IF buyer.first_purchase_done THEN buyer.referred_by_id := NULL; END IF;
+  IF buyer.first_purchase_done OR is_part THEN buyer.referred_by_id := NULL; END IF;
   PERFORM ledger.lock_accounts(r.user_id, buyer.referred_by_id);
-  IF r.package_id IS NOT NULL THEN
+  IF r.package_id IS NOT NULL AND is_part THEN
+    PERFORM ledger.note_purchase(r.user_id);
+  ELSIF r.package_id IS NOT NULL THEN
     -- Read again under the lock, because two first packages may be approved at the same moment.
     SELECT NOT p.first_purchase_done INTO is_first FROM profiles p WHERE p.id = r.user_id;
     UPDATE profiles SET package_id = r.package_id, first_purchase_done = true WHERE id = r.user_id;
   END IF;
   INSERT INTO ledger.movements (user_id, request_id, leg, credit_id, amount, rate)
-  VALUES (r.user_id, r.id, 'buy', r.user_id, r.amount_coins, r.rate) RETURNING id INTO movement;
-  PERFORM ledger.post(r.user_id, r.user_id, movement, 'BUY', r.amount_coins, 0, r.rate, p_invested => r.amount_usd);
-  IF r.bonus_coins > 0 THEN
+  VALUES (r.user_id, r.id, 'buy', r.user_id, coins, r.rate) RETURNING id INTO movement;
+  PERFORM ledger.post(r.user_id, r.user_id, movement, 'BUY', coins, 0, r.rate, p_invested => coalesce(r.credited_usd, r.amount_usd));
+  IF r.bonus_coins > 0 AND NOT is_part THEN
     INSERT INTO ledger.movements (user_id, request_id, leg, credit_id, amount, rate)
     VALUES (r.user_id, r.id, 'bonus', r.user_id, r.bonus_coins, r.rate) RETURNING id INTO movement;
     PERFORM ledger.post(r.user_id, r.user_id, movement, 'BONUS', r.bonus_coins, 0, r.rate);
@@ -497,15 +502,19 @@ BEGIN
 END
 $$;
 
--- Moves a request out of pending, once. Refuses a later call, unless it repeats the call that did so.
+-- Moves a request out of pending, once. Refuses a later call, unless it repeats the call that did so. p_received, p_coins and
+-- p_usd: the answer of ledger.judge_payment; NULL without transfers, and the last two also for a buy that is paid in full.
+DROP FUNCTION IF EXISTS ledger.claim(uuid, uuid, bytea, uuid, uuid, text, uuid, text);
 CREATE OR REPLACE FUNCTION ledger.claim(
-  p_actor uuid, p_key uuid, p_fingerprint bytea, p_user uuid, p_request uuid, p_status text, p_decider uuid, p_notes text, OUT r ledger.requests
+  p_actor uuid, p_key uuid, p_fingerprint bytea, p_user uuid, p_request uuid, p_status text, p_decider uuid, p_notes text,
+  p_received numeric DEFAULT NULL, p_coins numeric DEFAULT NULL, p_usd numeric DEFAULT NULL, OUT r ledger.requests
 ) LANGUAGE plpgsql AS $$
 DECLARE
   moment timestamptz := now();
 BEGIN
   UPDATE ledger.requests q
-     SET status = p_status, decided_by = p_decider, decided_at = moment, admin_notes = p_notes, updated_at = moment
+     SET status = p_status, decided_by = p_decider, decided_at = moment, admin_notes = p_notes, updated_at = moment,
+         received_units = p_received, credited_coins = p_coins, credited_usd = p_usd
    WHERE q.user_id = p_user AND q.id = p_request AND q.status = 'pending'
   RETURNING q.* INTO r;
   IF FOUND OR (SELECT c.replayed FROM ledger.is_replay(p_actor, p_key, p_fingerprint) c) THEN RETURN; END IF;
@@ -516,26 +525,39 @@ $$;
 
 -- Approves or rejects a pending request for an owner or approver. p_user is the member to whom it belongs, p_address the network
 -- address of the call; both enter the audit log. In claim, the constraint reason_required refuses a rejection without notes.
+--   p_transfers: the transfers that pay for a buy, as server/money/deposits/allocations.sql names them. None if a slip alone is believed.
+--   p_is_part: true to credit a buy for less than it costs, in proportion.
+DROP FUNCTION IF EXISTS ledger.decide(uuid, uuid, uuid, uuid, text, text, text, uuid);
 CREATE OR REPLACE FUNCTION ledger.decide(
   p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, p_address text DEFAULT NULL,
-  p_session uuid DEFAULT NULL, OUT replayed boolean
+  p_session uuid DEFAULT NULL, p_transfers text[] DEFAULT '{}', p_is_part boolean DEFAULT false, OUT replayed boolean
 ) LANGUAGE plpgsql SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   duties constant text[] := '{owner, approver}';
   fingerprint bytea := sha256(convert_to(ROW('decide', p_user, p_request, p_decision, p_notes)::text, 'UTF8'));
+  transfers text[] := sorted_transfers(p_transfers);
   r requests;
+  payment record;
   reward numeric := 0;
 BEGIN
   IF p_decision NOT IN ('approved', 'rejected') OR length(p_notes) > 2000 THEN PERFORM refuse('invalid_request'); END IF;
+  IF cardinality(transfers) > 0 OR p_is_part THEN
+    IF p_decision <> 'approved' THEN PERFORM refuse('invalid_request'); END IF;
+    fingerprint := sha256(convert_to(ROW('decide', p_user, p_request, p_decision, p_notes, transfers, p_is_part)::text, 'UTF8'));
+  END IF;
   PERFORM judge_administrator(p_actor, duties);
   IF p_actor = p_user THEN PERFORM refuse('forbidden'); END IF;
+  payment := judge_payment(p_user, p_request, transfers, p_is_part);
   -- Not NULL if the approval waits for a second administrator.
-  IF p_decision = 'approved' THEN replayed := approval_waits(p_actor, p_key, fingerprint, p_user, p_request, p_notes, p_address); END IF;
+  IF p_decision = 'approved' THEN
+    replayed := approval_waits(p_actor, p_key, fingerprint, p_user, p_request, p_notes, p_address, transfers, p_is_part);
+  END IF;
   IF replayed IS NOT NULL THEN
     PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
     RETURN;
   END IF;
-  r := claim(p_actor, p_key, fingerprint, p_user, p_request, p_decision, p_actor, p_notes);
+  r := claim(p_actor, p_key, fingerprint, p_user, p_request, p_decision, p_actor, p_notes,
+             payment.received_units, payment.credited_coins, payment.credited_usd);
   replayed := r.id IS NULL;
   IF replayed THEN
     PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
@@ -552,18 +574,22 @@ BEGIN
     CASE r.kind
     WHEN 'buy' THEN
       IF r.upload_id IS NULL THEN PERFORM refuse('slip_missing'); END IF;
+      PERFORM allocate(p_user, p_request, transfers);
       reward := credit_buy(r);
     WHEN 'withdrawal', 'transfer' THEN PERFORM pay_out(r);
     END CASE;
   END IF;
   INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, reward_coins, usd)
   VALUES (p_actor, p_key, fingerprint, CASE p_decision WHEN 'approved' THEN 'approve' ELSE 'reject' END, r.kind, p_user, p_request,
-          r.amount_coins, coalesce(r.bonus_coins, 0), reward, r.amount_usd);
+          coalesce(r.credited_coins, r.amount_coins), CASE WHEN r.credited_coins IS NULL THEN coalesce(r.bonus_coins, 0) ELSE 0 END,
+          reward, coalesce(r.credited_usd, r.amount_usd));
   INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
   VALUES (p_actor, CASE p_decision WHEN 'approved' THEN 'request_approved' ELSE 'request_rejected' END, p_user, p_address,
           jsonb_strip_nulls(jsonb_build_object(
             'kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'before', jsonb_build_object('status', 'pending'),
-            'after', jsonb_build_object('status', p_decision), 'notes', p_notes, 'requestId', p_request)));
+            'after', jsonb_build_object('status', p_decision), 'notes', p_notes, 'requestId', p_request,
+            'transfers', to_jsonb(nullif(transfers, '{}')), 'receivedUsdt', trim_scale(r.received_units * 0.000001)::text,
+            'creditedCoins', trim_scale(r.credited_coins)::text)));
   PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
 END
 $$;

@@ -47,7 +47,7 @@ BEGIN
              WHERE d.administrator_id IN (SELECT p.id FROM public.profiles p WHERE p.role = 'admin')
                AND d.hour > now() - interval '25 hours' AND p_subject IN (d.subject, 'money'));
   WHEN 'by_member_24h' THEN
-    RETURN (SELECT coalesce(sum(ledger.worth(CASE WHEN l.type = 'BUY' THEN r.amount_usd END, abs(l.available_delta + l.locked_delta), l.rate)), 0)
+    RETURN (SELECT coalesce(sum(ledger.worth(CASE WHEN l.type = 'BUY' THEN coalesce(r.credited_usd, r.amount_usd) END, abs(l.available_delta + l.locked_delta), l.rate)), 0)
               FROM ledger.lines l
               JOIN ledger.movements m ON m.user_id = l.movement_user_id AND m.id = l.movement_id
               LEFT JOIN ledger.requests r ON r.user_id = m.user_id AND r.id = m.request_id
@@ -185,8 +185,10 @@ END
 $$;
 
 -- Refuses to note a first approval of a request that no approval could settle at this moment.
-CREATE OR REPLACE FUNCTION ledger.refuse_hopeless(r ledger.requests) RETURNS void LANGUAGE plpgsql AS $$
+DROP FUNCTION IF EXISTS ledger.refuse_hopeless(ledger.requests);
+CREATE OR REPLACE FUNCTION ledger.refuse_hopeless(r ledger.requests, p_transfers text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
+  IF ledger.is_allocated(p_transfers) THEN PERFORM ledger.refuse('transfer_allocated_already'); END IF;
   IF r.kind = 'buy' AND r.upload_id IS NULL THEN PERFORM ledger.refuse('slip_missing'); END IF;
   IF r.kind <> 'buy' THEN PERFORM ledger.refuse_held(r.user_id); END IF;
   IF r.kind = 'withdrawal' THEN
@@ -201,9 +203,11 @@ $$;
 
 -- Applies the rules to an approval, under the request's lock. Returns NULL if the decision may go on; its worth is counted
 -- then. Otherwise the approval is noted as the first of two, and the request stays pending: returns false, or true if
--- this very call had noted it before.
+-- this very call had noted it before. A second administrator approves with the transfers of the first one.
+DROP FUNCTION IF EXISTS ledger.approval_waits(uuid, uuid, bytea, uuid, uuid, text, text);
 CREATE OR REPLACE FUNCTION ledger.approval_waits(
-  p_actor uuid, p_key uuid, p_fingerprint bytea, p_user uuid, p_request uuid, p_notes text, p_address text
+  p_actor uuid, p_key uuid, p_fingerprint bytea, p_user uuid, p_request uuid, p_notes text, p_address text,
+  p_transfers text[], p_is_part boolean
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   r ledger.requests;
@@ -222,6 +226,14 @@ BEGIN
   outlook := ledger.approval_outlook(p_actor, r);
   CASE outlook.need
   WHEN 'nothing', 'completes' THEN
+    -- Without another administrator, the first approval is one's own, and ready_at is its time.
+    IF outlook.need = 'completes' AND NOT EXISTS (
+         SELECT FROM ledger.approvals a
+          WHERE a.user_id = p_user AND a.request_id = p_request AND a.transfers = p_transfers AND a.is_part = p_is_part
+            AND CASE WHEN outlook.ready_at IS NULL THEN a.administrator_id <> p_actor AND ledger.may_approve(a.administrator_id, r)
+                     ELSE a.administrator_id = p_actor END) THEN
+      PERFORM ledger.refuse('approval_differs');
+    END IF;
     PERFORM ledger.note_worth(p_actor, subject, outlook.worth, outlook.need = 'nothing');
     RETURN NULL;
   WHEN 'held' THEN
@@ -229,11 +241,12 @@ BEGIN
   WHEN 'given' THEN
     PERFORM ledger.refuse('approval_given_already');
   WHEN 'second', 'delay' THEN
-    PERFORM ledger.refuse_hopeless(r);
+    PERFORM ledger.refuse_hopeless(r, p_transfers);
   END CASE;
   INSERT INTO ledger.commands (user_id, key, fingerprint, operation, kind, subject_id, request_id)
   VALUES (p_actor, p_key, p_fingerprint, 'propose', r.kind, p_user, p_request);
-  INSERT INTO ledger.approvals (user_id, request_id, administrator_id, notes) VALUES (p_user, p_request, p_actor, p_notes);
+  INSERT INTO ledger.approvals (user_id, request_id, administrator_id, notes, transfers, is_part)
+  VALUES (p_user, p_request, p_actor, p_notes, p_transfers, p_is_part);
   UPDATE ledger.requests q SET first_approved_at = now() WHERE q.user_id = p_user AND q.id = p_request AND q.first_approved_at IS NULL;
   INSERT INTO public.audit_events (actor_id, action, subject_id, ip_address, detail)
   VALUES (p_actor, 'approval_given', p_user, p_address, jsonb_strip_nulls(jsonb_build_object(

@@ -47,6 +47,12 @@ const broken: Array<[string, Partial<typeof rules>]> = [
     'a reward that counts the bonus',
     { reward: ({ coins, bonus }, isFirst) => rules.reward({ coins: coins + bonus, bonus }, isFirst) },
   ],
+  [
+    'a part of a payment that is rounded up',
+    {
+      paidPart: (amount, received, wanted, unit) => ((amount * received + wanted * unit - 1n) / (wanted * unit)) * unit,
+    },
+  ],
   ['a quote that binds nobody', { isAsQuoted: () => true }],
   ['a rejection without a word', { isReason: () => true }],
   ['a limit that forgets the bonus', { worth: (usd, coins, _, rate) => rules.worth(usd, coins, 0n, rate) }],
@@ -93,7 +99,8 @@ async function compareEverything({ model, people }: ModelComparison, before: Rec
     [members],
   )
   const { rows: requests } = await database.owner.query<{ id: string }>(
-    'SELECT id, status, bonus_coins, package_id, amount_usd, usdt_amount FROM ledger.requests WHERE user_id = ANY($1)',
+    `SELECT id, status, bonus_coins, package_id, amount_usd, usdt_amount, received_units, credited_coins, credited_usd
+       FROM ledger.requests WHERE user_id = ANY($1)`,
     [members],
   )
   const { rows: addresses } = await database.owner.query<{ user_id: string; address: string }>(
@@ -126,7 +133,7 @@ async function compareEverything({ model, people }: ModelComparison, before: Rec
   }
   expect(new Map(requests.map((row) => [row.id, row]))).toEqual(
     new Map(
-      [...model.requests.values()].map(({ id, kind, status, bonus, packageId, usd, usdt }) => [
+      [...model.requests.values()].map(({ id, kind, status, bonus, packageId, usd, usdt, received, credited }) => [
         id,
         {
           id,
@@ -135,6 +142,9 @@ async function compareEverything({ model, people }: ModelComparison, before: Rec
           package_id: packageId,
           amount_usd: fromUnits(usd),
           usdt_amount: usdt === null ? null : fromUnits(usdt),
+          received_units: received === null ? null : String(received),
+          credited_coins: credited === null ? null : fromUnits(credited.coins),
+          credited_usd: credited === null ? null : fromUnits(credited.usd),
         },
       ]),
     ),

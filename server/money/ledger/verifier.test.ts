@@ -38,6 +38,11 @@ const plants: [rule: string, statement: string][] = [
   ['legs differ from the decision', "UPDATE ledger.requests SET amount_coins = 9000 WHERE kind = 'buy'"],
   ['legs differ from the decision', "UPDATE ledger.requests SET kind = 'unknown' WHERE kind = 'withdrawal'"],
   ['lines differ from the movement', "UPDATE ledger.movements SET leg = 'unknown' WHERE leg = 'release'"],
+  ['received differs from the transfers', 'DELETE FROM ledger.allocations'],
+  ['received differs from the transfers', 'UPDATE chain_transfers SET units = units + 1'],
+  ['received differs from the transfers', 'UPDATE ledger.requests SET received_units = NULL, credited_coins = NULL'],
+  ['credit differs from the payment', 'UPDATE ledger.requests SET credited_coins = credited_coins + 0.0001'],
+  ['credit differs from the payment', 'UPDATE ledger.requests SET credited_usd = credited_usd - 0.01'],
   ['referral differs from the purchases', 'DELETE FROM ledger.referrals'],
   ['referral differs from the purchases', 'UPDATE ledger.referrals SET reward_coins = reward_coins + 1'],
   ['referral differs from the purchases', 'UPDATE ledger.referrals SET base_coins = base_coins + 1'],
@@ -83,7 +88,7 @@ describe('the verifier finds changes by a superuser who switched the triggers of
       await client.query('BEGIN')
       await client.query('SET LOCAL session_replication_role = replica')
       await client.query(
-        'ALTER TABLE ledger.requests DROP CONSTRAINT request_well_formed, DROP CONSTRAINT request_kind_known',
+        'ALTER TABLE ledger.requests DROP CONSTRAINT request_well_formed, DROP CONSTRAINT request_kind_known, DROP CONSTRAINT request_credit_well_formed',
       )
       await client.query('ALTER TABLE ledger.movements DROP CONSTRAINT movement_well_formed')
       if (statement.includes('commands')) {

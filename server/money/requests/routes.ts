@@ -85,6 +85,8 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
           status: body.status,
           notes: body.admin_notes,
           acknowledged: body.acknowledged ?? [],
+          transfers: body.transfers,
+          isPart: body.credit === 'part',
         },
         requireProof,
       ),

@@ -185,6 +185,17 @@ export async function setConfiguredAddress(
 }
 
 /**
+ * Sets the contract of the token that payments are made in, or none while nothing is checked on the chain. The database judges
+ * transfers by it. Needs the rights of the database's owner.
+ */
+export async function setTokenContract(
+  owner: { query(sql: string, values: unknown[]): Promise<unknown> },
+  contract: string | null,
+): Promise<void> {
+  await owner.query('UPDATE settings SET token_contract = $1 WHERE token_contract IS DISTINCT FROM $1', [contract])
+}
+
+/**
  * Sets the rules about buys that the configuration has, for all servers on the database. Needs the rights of the database's
  * owner, so the application cannot change them.
  */

@@ -36,6 +36,7 @@ export interface Database {
   recovery_codes: RecoveryCodes
   referrals: Referrals
   saved_replies: SavedReplies
+  sending_addresses: SendingAddresses
   sessions: Sessions
   settings: Settings
   step_up_proofs: StepUpProofs
@@ -50,6 +51,7 @@ export interface Database {
   wallets: Wallets
   withdrawal_requests: WithdrawalRequests
   'ledger.accounts': LedgerAccounts
+  'ledger.allocations': LedgerAllocations
   'ledger.approvals': LedgerApprovals
   'ledger.call_origins': LedgerCallOrigins
   'ledger.commands': LedgerCommands
@@ -110,6 +112,9 @@ export interface BuyRequests {
   transaction_hash: string | null
   package_id: string | null
   bonus_coins: string | null
+  received_usdt: string | null
+  credited_coins: string | null
+  credited_usd: string | null
   status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
   admin_notes: string | null
   decided_by: string | null
@@ -418,6 +423,13 @@ export interface SavedReplies {
   created_at: Generated<string>
 }
 
+export interface SendingAddresses {
+  user_id: string
+  id: Generated<string>
+  address: string
+  added_at: Generated<string>
+}
+
 export interface Sessions {
   user_id: string
   id: Generated<string>
@@ -451,6 +463,7 @@ export interface Settings {
   maturity_days: Generated<string>
   package_gain_max: Generated<string>
   configured_deposit_address: string | null
+  token_contract: string | null
 }
 
 export interface StepUpProofs {
@@ -575,12 +588,25 @@ export interface LedgerAccounts {
   last_matures_at: string | null
 }
 
+export interface LedgerAllocations {
+  transaction_hash: string
+  log_index: number
+  user_id: string | null
+  request_id: string | null
+  refund_hash: string | null
+  reason: string | null
+  noted_by: string | null
+  created_at: Generated<string>
+}
+
 export interface LedgerApprovals {
   user_id: string
   request_id: string
   administrator_id: string
   notes: string | null
   created_at: Generated<string>
+  transfers: Generated<string[]>
+  is_part: Generated<boolean>
 }
 
 export interface LedgerCallOrigins {
@@ -839,6 +865,9 @@ export interface LedgerRequests {
   transaction_hash: string | null
   number: Generated<string>
   first_approved_at: string | null
+  received_units: string | null
+  credited_coins: string | null
+  credited_usd: string | null
 }
 
 export interface LedgerRollup {

@@ -92,6 +92,9 @@ test('a purchase that expired failed without a decision, and can be sent again',
     transaction_hash: null,
     package_id: null,
     package_name: null,
+    received_usdt: null,
+    credited_coins: null,
+    credited_usd: null,
   }
   expect(read(expired).slice(1)).toEqual([
     ['Expired without a decision', at, 'failed'],

@@ -1,6 +1,7 @@
 import type { InputOf } from '../../../../contract/operation.ts'
 import type { BuyRequest, submitBuyRequest } from '../../../../contract/requests.ts'
 import type { Db } from '../../../platform/db/client.ts'
+import { toUsdt } from '../../deposits/usdt.ts'
 import { requireField, ownerFields, sharedFields } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
 
@@ -31,6 +32,9 @@ export const buy: KindFacts<BuyRequest, InputOf<typeof submitBuyRequest>['body']
     transaction_hash: row.transaction_hash,
     package_id: row.package_id,
     package_name: row.package_name,
+    received_usdt: row.received_units === null ? null : toUsdt(row.received_units),
+    credited_coins: row.credited_coins,
+    credited_usd: row.credited_usd,
   }),
   ownerOf: ({ profile }) => profile,
   exportColumns: {
@@ -40,6 +44,9 @@ export const buy: KindFacts<BuyRequest, InputOf<typeof submitBuyRequest>['body']
     'Fallback rate': (request) => (request.usdt_rate_is_fallback ? 'Yes' : ''),
     Package: (request) => request.package_name,
     'Transaction hash': (request) => request.transaction_hash,
+    'Received (USDT)': (request) => request.received_usdt,
+    'Credited (ET)': (request) => request.credited_coins,
+    'Credited (USD)': (request) => request.credited_usd,
   },
   locksCoins: false,
   submittedMail: null,
@@ -49,7 +56,7 @@ export const buy: KindFacts<BuyRequest, InputOf<typeof submitBuyRequest>['body']
     transactionHash,
   }),
   isRateFallback: ({ usdt_rate_is_fallback: isFallback }) => isFallback,
-  bonusOf: ({ bonus_coins: bonus }) => bonus,
+  bonusOf: ({ bonus_coins: bonus, credited_coins: credited }) => (credited === null ? bonus : '0'),
   isFirst: async () => null,
 }
 
