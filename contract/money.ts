@@ -75,6 +75,12 @@ export function divide(a: Decimal, b: Decimal, decimals: number): Decimal {
   return fromUnits(divideRounded(toUnits(a) * one, toUnits(b) * step) * step)
 }
 
+/** Returns the part of an amount that was paid for, rounded down to the given number of decimals (8 at most). */
+export function paidPart(amount: Decimal, received: Decimal, wanted: Decimal, decimals: number): Decimal {
+  const step = 10n ** BigInt(places - decimals)
+  return fromUnits(((toUnits(amount) * toUnits(received)) / (toUnits(wanted) * step)) * step)
+}
+
 /** Returns a percentage of a value, rounded towards zero to 4 decimals. Bonuses and rewards are calculated with it. */
 export function percentageOf(value: Decimal, percentage: Decimal): Decimal {
   return fromUnits(((toUnits(value) * toUnits(percentage)) / (one * 100n * 10_000n)) * 10_000n)

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/request-review.ts'
 import { approvalWarnings } from './approval-warnings.ts'
+import { chainReview } from './chain-review.ts'
 import { maturingCoins, outgoingState } from './holds.ts'
 import { decimal, defineOperation, id, moment } from './operation.ts'
 import { approvalOutlook } from './outlook.ts'
 import { membershipPackage } from './packages.ts'
 import { profileStatuses } from './endpoints/profiles.ts'
-import { requestKinds, requestStatuses } from './endpoints/requests.ts'
-import { request, type RequestKind } from './requests.ts'
+import { credits, requestKinds, requestStatuses } from './endpoints/requests.ts'
+import { request, transferName, type RequestKind } from './requests.ts'
 import { walletReview } from './wallet-review.ts'
 
 /** The roles of the people in an approval. `member` made the request. */
@@ -117,6 +118,10 @@ export const getRequestReview = defineOperation(endpoints.getRequestReview, {
     wallet: z.nullable(walletReview),
     /** True when a decision needs the password or a code again, because of the amount. */
     needs_step_up: z.boolean(),
+    /** The payments on chain that may belong to a buy. Null for other kinds. */
+    chain: z.nullable(chainReview),
+    /** The transfers and the credit of the first approval that counts, for the second administrator; null without one. */
+    first_payment: z.nullable(z.object({ transfers: z.array(transferName), credit: z.enum(credits) })),
     /** The needs of an approval by the caller now; null once the request is decided. */
     outlook: z.nullable(approvalOutlook),
   }),

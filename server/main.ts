@@ -212,6 +212,7 @@ function describeInstallation(config: Config): Installation {
     isDemo,
     hasMailPage: !isProduction && !smtpUrl && isOnOneMachine(config),
     hasMailServer: smtpUrl !== undefined,
+    isChainRead: hasProvider(config),
     depositAddress,
     stepUpUsd,
     operator,

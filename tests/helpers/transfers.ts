@@ -19,7 +19,7 @@ interface TransferFixture {
 
 /** Adds a final transfer, as the watcher of the chain does. Returns its name. */
 export async function addTransfer(
-  { owner }: TestDatabase,
+  { owner }: Pick<TestDatabase, 'owner'>,
   {
     units,
     hash = makeHash(),

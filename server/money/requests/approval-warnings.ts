@@ -1,9 +1,11 @@
-import type { ApprovalWarning } from '../../../contract/approval-warnings.ts'
+import type { ApprovalWarning, TransferWarning } from '../../../contract/approval-warnings.ts'
 import type { Evidence } from '../../../contract/request-review.ts'
+import type { TransferName } from '../../../contract/requests.ts'
 import { walletWarnings, type WalletWarning } from '../../../contract/wallet-review.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
+import { readTransferWarnings } from '../deposits/transfer-warnings.ts'
 import { findReusedPaymentProofs } from './review-evidence.ts'
 import { readWalletWarnings } from './wallet-warnings.ts'
 
@@ -12,10 +14,12 @@ interface Doubts {
   reuse: readonly Pick<Evidence, 'kind'>[]
   ownerStatus: string
   isRateFallback: boolean
+  /** About the transfers that an approval names. */
+  transfers?: readonly TransferWarning[]
 }
 
 /** Returns the warnings that an approval must acknowledge, from all doubts about a request. */
-export function warningsOf({ wallet, reuse, ownerStatus, isRateFallback }: Doubts): ApprovalWarning[] {
+export function warningsOf({ wallet, reuse, ownerStatus, isRateFallback, transfers = [] }: Doubts): ApprovalWarning[] {
   const isReused = (kind: Evidence['kind']) => reuse.some((one) => one.kind === kind)
   const doubts: [ApprovalWarning, boolean][] = [
     ['same_file', isReused('same_file')],
@@ -23,7 +27,7 @@ export function warningsOf({ wallet, reuse, ownerStatus, isRateFallback }: Doubt
     ['owner_not_active', ownerStatus !== 'Active'],
     ['rate_fallback', isRateFallback],
   ]
-  return [...wallet, ...doubts.filter(([, isDoubtful]) => isDoubtful).map(([name]) => name)]
+  return [...wallet, ...doubts.filter(([, isDoubtful]) => isDoubtful).map(([name]) => name), ...transfers]
 }
 
 interface Approval {
@@ -32,6 +36,7 @@ interface Approval {
   requestId: string
   ipAddress: string
   acknowledged: readonly ApprovalWarning[]
+  transfers?: readonly TransferName[] | undefined
 }
 
 /**
@@ -44,7 +49,7 @@ export async function checkWarnings(
   approval: Approval,
   { isPending = false } = {},
 ): Promise<ApprovalWarning[]> {
-  const { userId, requestId: id, acknowledged } = approval
+  const { userId, requestId: id, acknowledged, transfers = [] } = approval
   const request = await readDoubtful(db, userId, id)
   if (!request || (isPending && request.status !== 'pending')) return []
   const { wallet_address: address, upload_id: uploadId, transaction_hash: transactionHash } = request
@@ -53,6 +58,7 @@ export async function checkWarnings(
     reuse: await findReusedPaymentProofs(db, userId, { id, uploadId, transactionHash }),
     ownerStatus: request.owner_status,
     isRateFallback: request.usdt_rate_is_fallback,
+    transfers: await readTransferWarnings(db, userId, transfers),
   })
   if (warnings.every((warning) => acknowledged.includes(warning))) return warnings
   throw new Refusal('warning_unread', { warnings })

@@ -12,6 +12,8 @@ import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates
 import { readMaturing } from '../../accounts/holds/maturing.ts'
 import { readOutgoingState } from '../../accounts/holds/outgoing-state.ts'
 import { readWaitOf } from '../../accounts/members/address-book.ts'
+import { readChainReview } from '../deposits/chain-review.ts'
+import { readFirstPayment } from '../deposits/first-payment.ts'
 import { readPackage } from '../packages/packages.ts'
 import { placeholderAddress, type Installation } from '../settings/settings.ts'
 import { readOutlooks } from '../proposals/outlook.ts'
@@ -39,20 +41,35 @@ export async function readReview(
 ): Promise<OutputOf<typeof getRequestReview>> {
   const request = await readRequest(db, userId, requestId, 'admin')
   const isOutgoing = kindFactsOf(request).locksCoins && request.status === 'pending'
-  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof, outgoing, maturing, outlooks] =
-    await Promise.all([
-      readMember(db, userId),
-      request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
-      readAttachment(db, userId, request),
-      readNow(db, exchangeRates, request),
-      readWalletReview(db, exchangeRates, request),
-      readEffects(db, userId, request),
-      kindFactsOf(request).isFirst(db, userId, request),
-      needsStepUp(db, { userId, requestId, actorId: readerId, isApproval: true }),
-      isOutgoing ? readObstacle(db, request, userId) : null,
-      isOutgoing ? readMaturing(db, userId) : null,
-      readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
-    ])
+  const [
+    member,
+    package_,
+    attachment,
+    now,
+    wallet,
+    effects,
+    isFirst,
+    needsProof,
+    outgoing,
+    maturing,
+    outlooks,
+    chain,
+    first,
+  ] = await Promise.all([
+    readMember(db, userId),
+    request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
+    readAttachment(db, userId, request),
+    readNow(db, exchangeRates, request),
+    readWalletReview(db, exchangeRates, request),
+    readEffects(db, userId, request),
+    kindFactsOf(request).isFirst(db, userId, request),
+    needsStepUp(db, { userId, requestId, actorId: readerId, isApproval: true }),
+    isOutgoing ? readObstacle(db, request, userId) : null,
+    isOutgoing ? readMaturing(db, userId) : null,
+    readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
+    request.kind === 'buy' ? readChainReview(db, request, installation.isChainRead === true) : null,
+    request.kind === 'buy' && request.status === 'pending' ? readFirstPayment(db, userId, requestId) : null,
+  ])
   const evidence = await readEvidence(db, installation, userId, request, now)
   const doubts = {
     wallet: wallet?.warnings ?? [],
@@ -78,6 +95,8 @@ export async function readReview(
     attachment: attachment ?? null,
     wallet,
     needs_step_up: needsProof,
+    chain,
+    first_payment: first,
     outlook: outlooks.get(requestId) ?? null,
   }
 }

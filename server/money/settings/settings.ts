@@ -15,6 +15,8 @@ export interface Installation {
   hasMailPage: boolean
   /** True when a mail server sends the mails. */
   hasMailServer?: boolean | undefined
+  /** True when the configuration names a provider of the TRON network. Otherwise nothing is checked on chain. */
+  isChainRead?: boolean | undefined
   /** The address to which members send USDT until an administrator sets another one. */
   depositAddress: string | undefined
   /** The USD above which a decision needs a proof, if the configuration sets it at every start. */

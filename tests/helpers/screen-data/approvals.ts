@@ -115,6 +115,8 @@ export function aReview(request: Request, fields: Partial<RequestReview> = {}): 
     needs_step_up: false,
     outgoing: null,
     maturing: null,
+    chain: request.kind === 'buy' ? { state: 'not_checked', read_at: null, named: null, transfers: [] } : null,
+    first_payment: null,
     outlook: isPending ? anOutlook({ worth_usd: request.amount_usd }) : null,
     ...fields,
   }

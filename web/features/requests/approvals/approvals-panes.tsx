@@ -9,8 +9,10 @@ import { warningTexts } from './approval-warning-texts.ts'
 import { ApprovalsQueue } from './approvals-queue.tsx'
 import { EmptyQueue } from './empty-queue.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
+import { PaymentNote } from './payment-note.tsx'
 import { ReviewFrame } from './review-frame.tsx'
 import { useApprovals } from './use-approvals.ts'
+import type { PaymentState } from './use-payment.ts'
 
 /** Renders the file or address beside the figures. A file reports once it has been on the screen. */
 export type EvidenceOf<K extends RequestKind> = (
@@ -35,7 +37,7 @@ interface ApprovalsPanesProps<K extends RequestKind> {
   onKeys: () => void
   evidence: EvidenceOf<K>
   warnings: ((review: RequestReview) => ReactNode) | undefined
-  facts: ((request: RequestOf<K>, review: RequestReview | undefined) => ReactNode) | undefined
+  facts: ((request: RequestOf<K>, review: RequestReview | undefined, payment: PaymentState) => ReactNode) | undefined
 }
 
 /** The queue, the request on the screen, and the dialog for a decision. */
@@ -76,7 +78,7 @@ export function ApprovalsPanes<K extends RequestKind>({
           request={shown}
           evidence={evidence(shown, approvals.review, approvals.file.onSeen)}
           warnings={approvals.review && warnings?.(approvals.review)}
-          facts={facts?.(shown, approvals.review)}
+          facts={facts?.(shown, approvals.review, approvals.payment)}
         />
       )}
       <LateDecisions
@@ -85,7 +87,8 @@ export function ApprovalsPanes<K extends RequestKind>({
           decision,
           isReviewed: approvals.review !== undefined,
           outlook: approvals.review?.outlook,
-          warnings: warningTexts(approvals.review),
+          warnings: warningTexts(approvals.review, approvals.payment.candidates),
+          payment: <PaymentNote payment={approvals.payment} review={approvals.review} />,
           notes: note.text,
           onNotes: note.setText,
           onClosed: approvals.finish,

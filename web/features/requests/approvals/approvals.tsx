@@ -18,6 +18,7 @@ import type { ApprovalsSearch } from './approvals-search.ts'
 import { ApprovalsTiles } from './approvals-tiles.tsx'
 import { ShortcutHints } from './shortcut-hints.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
+import type { PaymentState } from './use-payment.ts'
 
 const LateKeySheet = loadWhenNeeded(async () => (await import('./approvals-shortcuts.tsx')).ApprovalsShortcuts)
 
@@ -34,7 +35,7 @@ interface ApprovalsProps<K extends RequestKind> {
   /** The warnings that only this kind has. */
   warnings?: (review: RequestReview) => ReactNode
   /** The facts that only this kind has. */
-  facts?: (request: RequestOf<K>, review: RequestReview | undefined) => ReactNode
+  facts?: (request: RequestOf<K>, review: RequestReview | undefined, payment: PaymentState) => ReactNode
 }
 
 /** The pending requests of one kind, beside all that an administrator needs to decide about one of them. */

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
 import type { ApprovalOutlook } from '../../../../contract/outlook.ts'
 import { t } from '../../../../contract/translate.ts'
@@ -22,6 +22,8 @@ interface DecisionDialogProps {
   outlook: ApprovalOutlook | null | undefined
   /** The warnings that an approval must acknowledge. */
   warnings: readonly WarningText[]
+  /** Says which transfers pay for it. */
+  payment: ReactNode
   notes: string
   onNotes: (notes: string) => void
   /**
@@ -43,7 +45,7 @@ export function Decisions({ decision, ...props }: DecisionsProps) {
 
 /** Names the action and the member, takes the notes, and stays open after a failure. */
 function DecisionDialog(props: DecisionDialogProps) {
-  const { decision, isReviewed, outlook, warnings, notes, onNotes, onClosed } = props
+  const { decision, isReviewed, outlook, warnings, payment, notes, onNotes, onClosed } = props
   const [isOpen, setIsOpen] = useState(true)
   const [read, setRead] = useState<readonly ApprovalWarning[]>([])
   const [isReasonMissing, setIsReasonMissing] = useState(false)
@@ -92,6 +94,7 @@ function DecisionDialog(props: DecisionDialogProps) {
     >
       {error && !isNotConfirmed(error) && <DecisionConflict request={decision.request} error={error} />}
       <ApprovalNotice outlook={isApproval ? outlook : null} />
+      {isApproval && payment}
       {isApproval && <Acknowledgements warnings={warnings} read={read} onRead={setRead} />}
       <Obstacle mustWait={mustWait} hasUnread={unread.length > 0} />
       {isApproval ? (

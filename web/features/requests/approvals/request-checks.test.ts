@@ -69,6 +69,8 @@ const review: RequestReview = {
   outgoing: null,
   maturing: null,
   needs_step_up: false,
+  chain: null,
+  first_payment: null,
   outlook: null,
 }
 

@@ -16,6 +16,7 @@ import { focusQueueRow } from './queue-row.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 import { reviewOf } from './kinds/reviews.ts'
 import type { Decision } from './use-decision.ts'
+import { usePayment } from './use-payment.ts'
 import type { ApprovalsSearch } from './approvals-search.ts'
 
 export const reviewHeadingId = 'review-heading'
@@ -29,16 +30,18 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   const [decision, setDecision] = useState<(Decision & { next: Request | undefined }) | null>(null)
   const note = useTextDraft(`note:${(decision?.request ?? shown)?.id}`)
   const review = read.data
+  const payment = usePayment(shown, review)
   const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id)
   const isBeneficiary = review?.outlook?.need === 'beneficiary'
 
-  const obstacle = shown && isOpen ? obstacleOf(shown, review) : undefined
+  const obstacle = shown && isOpen ? (obstacleOf(shown, review) ?? payment.obstacle) : undefined
   const ask = (status: Decision['status'], isByKey: boolean) => {
     if (!shown) return
     // By the time of the decision the queue may have changed, so the neighbour is remembered now.
     const next = neighbourOf(queue.rows, queue.goneIds, shown.id)
     queue.holdForDialog(true)
-    setDecision({ key: crypto.randomUUID(), request: shown, status, isByKey, next })
+    const { transfers, isPart } = payment
+    setDecision({ key: crypto.randomUUID(), request: shown, status, isByKey, next, transfers, isPart })
   }
   const file = useSeenFile(shown, () => ask('approved', true))
   const decide = (status: Decision['status'], isByKey = false) => {
@@ -81,6 +84,8 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     /** The reason why it cannot be approved. */
     obstacle,
     file,
+    /** The transfers on chain that are to pay for it. */
+    payment,
     read,
     review,
     select,

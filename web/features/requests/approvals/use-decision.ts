@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
 import { getRequestReview } from '../../../../contract/endpoints/request-review.ts'
 import { decideRequest } from '../../../../contract/endpoints/requests.ts'
-import type { Request } from '../../../../contract/requests.ts'
+import type { Request, TransferName } from '../../../../contract/requests.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { ApiError, isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
@@ -18,6 +18,9 @@ export interface Decision {
   status: 'approved' | 'rejected'
   /** True if a key of the queue opened the dialog. Enter then confirms. */
   isByKey: boolean
+  /** The transfers on chain that pay for it, and true if they are credited in part. */
+  transfers: readonly TransferName[]
+  isPart: boolean
 }
 
 /** The buttons of the page that decide are busy while a mutation with this key runs. */
@@ -29,14 +32,20 @@ interface Confirmation {
 }
 
 /** Sends a decision, and reports the result once its dialog is gone. */
-export function useDecision({ key, request, status }: Decision, close: () => void) {
+export function useDecision({ key, request, status, transfers, isPart }: Decision, close: () => void) {
   const client = useQueryClient()
   // The outcome for the toast. The toast waits until the dialog is gone, as it could not be reached behind it.
   const outcome = useRef<'none' | 'done' | 'waits' | 'failed'>('none')
   const { mutate, isPending, error } = useMutation({
     mutationKey: decisionMutationKey,
     mutationFn: ({ notes, acknowledged }: Confirmation) => {
-      const body = { status, admin_notes: notes, ...(acknowledged.length > 0 && { acknowledged: [...acknowledged] }) }
+      const body = {
+        status,
+        admin_notes: notes,
+        ...(acknowledged.length > 0 && { acknowledged: [...acknowledged] }),
+        ...(status === 'approved' && transfers.length > 0 && { transfers: [...transfers] }),
+        ...(status === 'approved' && isPart && { credit: 'part' as const }),
+      }
       const params = { userId: requesterOf(request).userId, requestId: request.id }
       return call(decideRequest, { params, body }, { key })
     },

@@ -46,12 +46,21 @@ export const buy: KindDisplay<BuyRequest> = {
   ReceiptRows: ({ request }) => (
     <>
       <FactRow name={t('Kind')}>{buyKindName(request)}</FactRow>
-      <FactRow name={t('Bonus')}>{coinsText(request.bonus_coins)}</FactRow>
-      <FactRow name={receivedNames[request.status] ?? t('With bonus')}>
-        {coinsText(add(request.amount_coins, request.bonus_coins))}
-      </FactRow>
+      {request.credited_coins === null ? (
+        <>
+          <FactRow name={t('Bonus')}>{coinsText(request.bonus_coins)}</FactRow>
+          <FactRow name={receivedNames[request.status] ?? t('With bonus')}>
+            {coinsText(add(request.amount_coins, request.bonus_coins))}
+          </FactRow>
+        </>
+      ) : (
+        <FactRow name={t('Credited in part')}>{coinsText(request.credited_coins)}</FactRow>
+      )}
       <FactRow name={t('Price')}>{formatUsd(request.amount_usd)}</FactRow>
       <FactRow name="USDT">{formatUsdt(request.usdt_amount)}</FactRow>
+      {request.received_usdt !== null && (
+        <FactRow name={t('Received on chain')}>{request.received_usdt}&nbsp;USDT</FactRow>
+      )}
       <UsdtRateRow request={request} />
       <FactRow name={t('Rate per ET')}>{formatRate(request.rate, 5)}</FactRow>
     </>

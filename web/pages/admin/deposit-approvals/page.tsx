@@ -2,6 +2,7 @@ import { pageTitles } from '../../../../contract/pages.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Approvals } from '../../../features/requests/approvals/approvals.tsx'
+import { ChainEvidence } from './chain-evidence.tsx'
 import { FallbackRateNote } from './fallback-rate-note.tsx'
 import { SlipFigures } from './slip-figures.tsx'
 import { SlipViewer } from './slip-viewer.tsx'
@@ -20,7 +21,12 @@ export function DepositApprovalsPage() {
           <SlipViewer userId={request.user_id} uploadId={request.payment_proof_id} onSeen={onSeen} />
         </div>
       )}
-      facts={(request) => <FallbackRateNote request={request} />}
+      facts={(request, review, payment) => (
+        <>
+          <ChainEvidence request={request} chain={review?.chain} payment={payment} />
+          <FallbackRateNote request={request} />
+        </>
+      )}
     />
   )
 }

@@ -42,7 +42,14 @@ export function WaitingRequests() {
 
 /** The usual dialog of a rejection. Its reason is the draft of the approvals page. */
 function Rejection({ request, onClosed }: { request: Request; onClosed: () => void }) {
-  const [decision] = useState<Decision>({ key: crypto.randomUUID(), request, status: 'rejected', isByKey: false })
+  const [decision] = useState<Decision>({
+    key: crypto.randomUUID(),
+    request,
+    status: 'rejected',
+    isByKey: false,
+    transfers: [],
+    isPart: false,
+  })
   const note = useTextDraft(`note:${request.id}`)
   return (
     <Decisions
@@ -50,6 +57,7 @@ function Rejection({ request, onClosed }: { request: Request; onClosed: () => vo
       isReviewed
       outlook={undefined}
       warnings={[]}
+      payment={null}
       notes={note.text}
       onNotes={note.setText}
       onClosed={(isSettled) => {
