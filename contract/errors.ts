@@ -70,6 +70,10 @@ export const errors = {
     status: 409,
     message: t('Your list of addresses is full. Please remove one that you no longer pay from.'),
   },
+  sending_address_invalid: {
+    status: 422,
+    message: t('This is no TRON address: a character of it is mistyped or missing.'),
+  },
   sending_address_listed: { status: 409, message: t('This address is on your list already.') },
   proposed_already: {
     status: 409,

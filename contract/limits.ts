@@ -82,6 +82,8 @@ export const ownLimits: Record<string, CallLimit[]> = {
     { ...atMost(100, day, 'member_look_up_daily'), by: 'account' },
   ],
   update_profile: [{ ...atMost(60, hour, 'profile_change'), by: 'account' }],
+  add_sending_address: [{ ...atMost(30, hour, 'sending_address_change'), by: 'account' }],
+  remove_sending_address: [{ ...atMost(30, hour, 'sending_address_change'), by: 'account' }],
   add_wallet_address: mailedChange,
   remove_wallet_address: mailedChange,
   change_password: mailedChange,

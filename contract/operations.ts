@@ -35,6 +35,7 @@ import * as transactions from './transactions.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
+import * as sendingAddresses from './sending-addresses.ts'
 import * as walletAddresses from './wallet-addresses.ts'
 
 /** The files of the contract that declare operations. */
@@ -51,6 +52,7 @@ const parts = [
   search,
   profiles,
   ownProfile,
+  sendingAddresses,
   walletAddresses,
   packages,
   policies,

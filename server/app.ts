@@ -48,6 +48,7 @@ import { passkeyRoutes } from './accounts/passkeys/routes.ts'
 import { packageRoutes } from './money/packages/routes.ts'
 import { rateRoutes } from './money/rates/routes.ts'
 import { referralRoutes } from './money/referrals/routes.ts'
+import { depositRoutes } from './money/deposits/routes.ts'
 import { payoutRoutes } from './money/payouts/routes.ts'
 import { policyRoutes } from './money/policies/routes.ts'
 import { proposedChangeRoutes } from './money/proposals/routes.ts'
@@ -206,6 +207,7 @@ function listRoutes(deps: Parts): Route[] {
     ...administratorRoutes(deps),
     ...memberRoutes(noticing),
     ...packageRoutes(noticing),
+    ...depositRoutes(noticing),
     ...policyRoutes(noticing),
     ...proposedChangeRoutes(noticing),
     ...requestRoutes(noticing),

@@ -69,6 +69,8 @@ export const auditActions = {
   wallet_changed: t('Changed the wallet address'),
   wallet_added: t('Added a withdrawal address'),
   wallet_removed: t('Removed a withdrawal address'),
+  sending_address_added: t('Registered an address to pay from'),
+  sending_address_removed: t('Removed an address to pay from'),
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof auditActions
 /** The acts that change nothing: reads, exports, and attempts that are refused. */

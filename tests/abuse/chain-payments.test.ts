@@ -70,7 +70,7 @@ test('naming the payment of another member needs an acknowledgement [A271]', asy
   const [honest, stolen] = [await buy(member, transfer.hash), await buy(thief, transfer.hash)]
   const acknowledged = ['same_transaction_hash']
   const unread = async () => approve(stolen, { transfers: [transfer], acknowledged })
-  expect(codeOf(await expectUnchanged(target, unread))).toEqual([409, 'warning_unread'])
+  expect(codeOf(await expectUnchanged(target, unread))).toEqual([422, 'warning_unread'])
   const read = [...acknowledged, 'transfer_claimed']
   expect((await approve(honest, { transfers: [transfer], acknowledged: read })).status).toBe(200)
 })

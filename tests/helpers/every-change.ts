@@ -137,6 +137,14 @@ const member: Record<string, Prepare> = {
     )
     return { params: { addressId: rows[0]?.id ?? '' }, isProven: true }
   },
+  add_sending_address: async () => ({ body: () => ({ address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf' }) }),
+  async remove_sending_address(site, { userId }) {
+    const { rows } = await site.database.owner.query<{ id: string }>(
+      'INSERT INTO sending_addresses (user_id, address) VALUES ($1, $2) RETURNING id',
+      [userId, 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'],
+    )
+    return { params: { addressId: rows[0]?.id ?? '' } }
+  },
   check_wallet_address: async () => ({ body: () => ({ wallet_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' }) }),
   async submit_buy_request(site, { userId }) {
     const uploadId = await createUploadRow(site.database.ownerDb, userId)

@@ -10,6 +10,7 @@ import { readFirstPayment } from './first-payment.ts'
 
 let database: TestDatabase
 let userId: string
+let coins = 10_000
 beforeAll(async () => {
   database = await createTestDatabase()
   await database.owner.query(`UPDATE settings SET deposit_address = 'T-deposits'`)
@@ -21,7 +22,8 @@ beforeEach(async () => {
 afterAll(async () => database.drop())
 
 async function buy(transactionHash?: string) {
-  const pack = await createPackage(database)
+  // Each buy has an amount of its own, so that no transfer of another test has it.
+  const pack = await createPackage(database, { coins: (coins += 1_000) })
   const uploadId = await createUploadRow(database.ownerDb, userId)
   const id = await submit(database, userId, 'buy', pack.coins, { packageId: pack.id, uploadId, transactionHash })
   return { user_id: userId, id }
@@ -96,7 +98,7 @@ test('the payment of a first approval is shown to the second administrator', asy
   await database.owner.query(`UPDATE ledger.policies SET over_usd = 50 WHERE scope = 'single'`)
   const one = await buy()
   expect(await readFirstPayment(database.appDb, userId, one.id)).toBeNull()
-  const transfers = [await addTransfer(database, { units: 50_000_000n })]
+  const transfers = [await addTransfer(database, { units: 60_000_000n })]
   const { id: actorId } = await createAdmin(database.ownerDb)
   await createAdmin(database.ownerDb)
   const call = { token: null, actorId, key: randomUUID(), userId, requestId: one.id, status: 'approved' } as const

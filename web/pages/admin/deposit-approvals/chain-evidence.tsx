@@ -15,7 +15,7 @@ interface ChainEvidenceProps {
   payment: PaymentState
 }
 
-/** What the chain says about a buy. "Could not be checked" and "not checked" are never shown as "nothing found". */
+/** The answer of the chain about a buy. "Could not be checked" and "not checked" are never shown as "nothing found". */
 export function ChainEvidence({ request, chain, payment }: ChainEvidenceProps) {
   if (!chain) return null
   return (

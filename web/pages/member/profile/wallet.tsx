@@ -3,6 +3,7 @@ import type { Profile } from '../../../../contract/profiles.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { AddressBook } from './address-book.tsx'
+import { SendingAddresses } from './sending-addresses.tsx'
 import { WalletForm } from './wallet-form.tsx'
 import { WalletQr } from './wallet-qr.tsx'
 import { EmphasisedAddress } from '../../../features/requests/deposit-address.tsx'
@@ -22,6 +23,7 @@ export function WalletSection({ profile }: { profile: Profile }) {
       )}
       <WalletForm profile={profile} />
       <AddressBook profile={profile} />
+      <SendingAddresses />
     </div>
   )
 }
