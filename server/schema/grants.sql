@@ -18,8 +18,7 @@ GRANT EXECUTE ON FUNCTION ledger.policy_subject, ledger.recent_worth, ledger.jud
   ledger.change_needs_second, ledger.is_setting_up, ledger.settings_subject, ledger.has_other_owner, ledger.may_approve,
   public.status_needs_second TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.fresh_entries, ledger.fresh_decided, ledger.is_outgoing TO et_app;
-GRANT EXECUTE ON FUNCTION ledger.sorted_transfers, ledger.paid_part, ledger.judge_payment, ledger.is_allocated, ledger.sender_of, ledger.other_claimants,
-  ledger.candidate_transfers, ledger.deposit_evidence TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.sender_of, ledger.other_claimants, ledger.candidate_transfers, ledger.deposit_evidence TO et_app;
 GRANT INSERT (user_id, address), DELETE ON sending_addresses TO et_app;
 -- These functions take the token of the caller's session. Those behind them take an id, and are the owner's alone.
 GRANT EXECUTE ON FUNCTION ledger.submit_request, ledger.cancel_request, ledger.decide_request, ledger.adjust_balance, ledger.change_settings,
