@@ -32,6 +32,9 @@ const memberMoney: CallLimit[] = [{ name: 'member_money', atOnce: 30, refillMs: 
 /** Changes of one's own account that are mailed, of all kinds together. So no session floods a mailbox, or the mail server. */
 const mailedChange: CallLimit[] = [{ ...atMost(30, hour, 'mailed_change'), by: 'account' }]
 
+/** Changes of the addresses that a member pays from. */
+const sendingAddressChange: CallLimit[] = [{ ...atMost(30, hour, 'sending_address_change'), by: 'account' }]
+
 /** Calls of an administrator that mail a link to another person. More than a person writes in an hour. */
 const mailedLink: CallLimit[] = [{ ...atMost(120, hour, 'mailed_link'), by: 'account' }]
 
@@ -82,8 +85,8 @@ export const ownLimits: Record<string, CallLimit[]> = {
     { ...atMost(100, day, 'member_look_up_daily'), by: 'account' },
   ],
   update_profile: [{ ...atMost(60, hour, 'profile_change'), by: 'account' }],
-  add_sending_address: [{ ...atMost(30, hour, 'sending_address_change'), by: 'account' }],
-  remove_sending_address: [{ ...atMost(30, hour, 'sending_address_change'), by: 'account' }],
+  add_sending_address: sendingAddressChange,
+  remove_sending_address: sendingAddressChange,
   add_wallet_address: mailedChange,
   remove_wallet_address: mailedChange,
   change_password: mailedChange,

@@ -59,7 +59,7 @@ test('one payment for two requests, also by two administrators at once [A270]', 
   const transfers = [await pay()]
   const [one, other] = [await buy(member), await buy(member)]
   const outcomes = await Promise.all([approve(one, { transfers }), approve(other, { transfers, as: rival })])
-  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const left = outcomes[0].status === 200 ? other : one
   const again = await expectUnchanged(target, async () => approve(left, { transfers, as: rival }))
   expect(codeOf(again)).toEqual([409, 'transfer_allocated_already'])

@@ -53,8 +53,7 @@ export async function readReview(
     outgoing,
     maturing,
     outlooks,
-    chain,
-    first,
+    payment,
   ] = await Promise.all([
     readMember(db, userId),
     request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
@@ -67,8 +66,7 @@ export async function readReview(
     isOutgoing ? readObstacle(db, request, userId) : null,
     isOutgoing ? readMaturing(db, userId) : null,
     readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
-    request.kind === 'buy' ? readChainReview(db, request, installation.isChainRead === true) : null,
-    request.kind === 'buy' && request.status === 'pending' ? readFirstPayment(db, userId, requestId) : null,
+    readPayment(db, installation, request),
   ])
   const evidence = await readEvidence(db, installation, userId, request, now)
   const doubts = {
@@ -95,9 +93,17 @@ export async function readReview(
     attachment: attachment ?? null,
     wallet,
     needs_step_up: needsProof,
-    chain,
-    first_payment: first,
+    ...payment,
     outlook: outlooks.get(requestId) ?? null,
+  }
+}
+
+/** Reads what the chain says about a buy, and the payment that a first administrator has approved. */
+async function readPayment(db: Db, installation: Installation, request: Request) {
+  if (request.kind !== 'buy') return { chain: null, first_payment: null }
+  return {
+    chain: await readChainReview(db, request, installation.isChainRead === true),
+    first_payment: request.status === 'pending' ? await readFirstPayment(db, request.user_id, request.id) : null,
   }
 }
 
