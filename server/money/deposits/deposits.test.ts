@@ -114,7 +114,7 @@ test('the application adds transfers once each, and neither changes nor removes 
   for (const statement of [
     'UPDATE chain_transfers SET units = 2',
     'DELETE FROM chain_transfers',
-    'TRUNCATE chain_transfers',
+    'TRUNCATE chain_transfers CASCADE',
   ]) {
     await expect(database.owner.query(statement)).rejects.toMatchObject({ code: '42501' })
   }
