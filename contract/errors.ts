@@ -160,6 +160,10 @@ export const errors = {
   buy_amount_not_valid: { status: 422, message: t('Please enter a valid ET amount (minimum 1000).') },
   buy_amount_not_multiple: { status: 422, message: t('Amount must be in multiples of 1000.') },
   slip_required: { status: 422, message: t('Please fill all fields and upload a payment slip.') },
+  payment_used_before: {
+    status: 409,
+    message: t('This payment belongs to another approved request. Please say why this one is right all the same.'),
+  },
   slip_missing: { status: 422, message: t('There is no payment slip attached to this request.') },
   package_required: { status: 422, message: t('Please select a membership package to continue.') },
   package_not_found: { status: 422, message: t('This package is no longer offered. Please choose another one.') },

@@ -6,6 +6,7 @@ import { maturingCoins, outgoingState } from './holds.ts'
 import { decimal, defineOperation, id, moment } from './operation.ts'
 import { approvalOutlook } from './outlook.ts'
 import { membershipPackage } from './packages.ts'
+import { earlierUse, reuseReasonGiven } from './payment-reuse.ts'
 import { profileStatuses } from './endpoints/profiles.ts'
 import { credits, requestKinds, requestStatuses } from './endpoints/requests.ts'
 import { request, transferName, type RequestKind } from './requests.ts'
@@ -102,6 +103,13 @@ export const getRequestReview = defineOperation(endpoints.getRequestReview, {
     /** The coins that an approval pays, or has paid, to the member's referrer. */
     referral_reward_coins: decimal,
     evidence: z.array(evidence),
+    /**
+     * The approved buys to which the file or the transaction hash of this buy belongs. An approval then needs a reason. Empty
+     * once the request is decided.
+     */
+    earlier_uses: z.array(earlierUse),
+    /** The reasons of administrators who approved it all the same, oldest first. */
+    reuse_reasons: z.array(reuseReasonGiven),
     /** The warnings that an approval must acknowledge. Empty once the request is decided. */
     warnings: z.array(z.enum(approvalWarnings)),
     /**

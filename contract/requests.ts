@@ -6,6 +6,7 @@ import { buyQuote } from './buy-quote.ts'
 import { listSearch } from './list-filters.ts'
 import { maxRequestCoins } from './money.ts'
 import { decimal, defineOperation, id, moment, pageQuery, pageOf } from './operation.ts'
+import { reuseReason } from './payment-reuse.ts'
 import { person } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
 import { transactionHash } from './transaction-hash.ts'
@@ -247,6 +248,8 @@ export const decideRequest = defineOperation(endpoints.decideRequest, {
     transfers: z.optional(z.array(transferName).check(z.maxLength(endpoints.allocatedTransfersMax))),
     /** Part credits a buy in proportion to transfers that bring less than it costs. */
     credit: z.optional(z.enum(endpoints.credits)),
+    /** Why a buy is approved although its file or transaction hash belongs to another approved one. It goes on record. */
+    reuse_reason: z.optional(reuseReason),
   }),
   output: request,
   errors: [
@@ -262,6 +265,7 @@ export const decideRequest = defineOperation(endpoints.decideRequest, {
     'outgoing_stopped',
     'step_up_required',
     'warning_unread',
+    'payment_used_before',
     'approval_given_already',
     'held_by_policy',
     'approval_differs',

@@ -40,6 +40,7 @@ export const fieldTexts = {
   depositNetwork: t('This does not look like an address of this network.'),
   required: t('{field} is required.'),
   tooLong: t('{field} must be at most {max} characters.'),
+  tooShort: t('{field} must be at least {min} characters.'),
   tooManyDecimals: t('{field} can have at most {decimals} decimals.'),
   notAboveZero: t('{field} must be above 0.'),
   outOfRange: t('{field} must be between {min} and {max}.'),

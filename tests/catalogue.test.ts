@@ -165,6 +165,15 @@ describe('constraints', () => {
     proposed_changes_pkey: madeByTheDatabase,
     proposed_changes_proposer_id_fkey: lookedUpFirst,
     proposed_changes_subject_id_fkey: lookedUpFirst,
+    used_proof_kind_known: madeByTheDatabase,
+    used_proofs_member_id_request_id_fkey: lookedUpFirst,
+    used_proofs_pkey: 'an approval claims only the digests that are free',
+    reuse_kind_known: madeByTheDatabase,
+    reuse_reason_length: 'the ledger refuses such a reason before it writes',
+    reuse_reasons_administrator_id_fkey: lookedUpFirst,
+    reuse_reasons_earlier_member_id_fkey: lookedUpFirst,
+    reuse_reasons_pkey: madeByTheDatabase,
+    reuse_reasons_user_id_request_id_fkey: lookedUpFirst,
     requests_user_id_upload_id_fkey: 'server/platform/db/refusal.ts reads it as not_found',
   }
 

@@ -15,6 +15,7 @@ export const auditActions = {
   approval_given: t('Approved a request that needs a second administrator'),
   wallet_warnings_acknowledged: t('Approved in spite of warnings about the wallet address'),
   warnings_acknowledged: t('Approved in spite of warnings'),
+  reuse_approved: t('Approved a buy although its payment was used before'),
   balance_adjusted: t('Adjusted the balance'),
   adjustment_proposed: t('Asked a second administrator to adjust the balance'),
   change_proposed: t('Asked a second owner for a change'),

@@ -18,6 +18,7 @@ export const schema: SchemaFiles = {
     'money/ledger/address-book.sql',
     'money/ledger/maturity.sql',
     'money/ledger/policies.sql',
+    'money/ledger/used-proofs.sql',
     'money/ledger/proposals.sql',
     'money/policies/change-policy.sql',
     'money/settings/settings.sql',

@@ -157,8 +157,36 @@ test('an approval must acknowledge exactly its warnings [A144]', async () => {
     for (const acknowledged of ['same_file', ['all'], ['SAME_FILE'], [['same_file']], Array(7).fill('same_file')]) {
       await expectRefused('invalid_request', async () => post(acknowledged))
     }
-    expect((await post(['same_file'])).status).toBe(200)
+    expect((await post(['same_file'])).status).toBe(request === waiting[0] ? 200 : 409)
   }
+})
+
+test('one payment is approved twice only with a reason, on record [A290]', async () => {
+  const slip = await slipPicture()
+  const members = [await createMember(target.server), await createMember(target.server)] as const
+  const first = await buy(members[0], 'Gold', slip)
+  const second = await buy(members[1], 'Gold', slip)
+  const acknowledged = ['same_file']
+  const post = async (request: Request, body: object, as = admin) =>
+    attack(target, {
+      path: `/api/requests/${requesterId(request)}/${request.id}/decision`,
+      body: { status: 'approved', acknowledged, ...body },
+      headers: { 'idempotency-key': randomUUID() },
+      as,
+    })
+  const both = await Promise.all([post(first, {}), post(second, {}, rival)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const open = both[0].status === 200 ? second : first
+  await expectRefused('payment_used_before', async () => post(open, {}))
+  for (const reason of ['', 'right', ' '.repeat(20), 'x'.repeat(501), 7, null]) {
+    await expectRefused('invalid_request', async () => post(open, { reuse_reason: reason }))
+  }
+  expect((await post(open, { reuse_reason: 'One transfer paid for both requests.' })).status).toBe(200)
+  const { rows } = await target.owner.query(
+    `select actor_id, detail->>'reason' as reason from audit_events where action = 'reuse_approved' and detail->>'requestId' = $1`,
+    [open.id],
+  )
+  expect(rows).toEqual([{ actor_id: admin.userId, reason: 'One transfer paid for both requests.' }])
 })
 
 test('a warning that appears during an approval prevents it [A145]', async () => {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import * as ledger from './ledger-calls.ts'
 import type { TestDatabase } from './database.ts'
 import { createPackage, decide, rollUpAll, submit, submitPackage } from './ledger.ts'
-import { createAdmin, createMember } from './people.ts'
+import { createAdmin, createMember, createUploadRow } from './people.ts'
 import { addTransfer, makeSender } from './transfers.ts'
 
 /**
  * Fills the books with at least one of everything: a package with a bonus and a reward, pending and decided requests of
- * each kind, a buy that was paid in part by a transfer of the chain, a reversed correction, coins that wait to mature, and what
- * waits for a second administrator. All of it is rolled up.
+ * each kind, a buy that was paid in part by a transfer of the chain, a buy with a slip that was used before, a reversed
+ * correction, coins that wait to mature, and what waits for a second administrator. All of it is rolled up.
  */
 export async function fillBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
   const { id: adminId } = await createAdmin(database.ownerDb)
@@ -22,6 +22,7 @@ export async function fillBooks(database: TestDatabase): Promise<{ userId: strin
   const pack = await createPackage(database, { coins: 10_000, bonusPercentage: '10' })
   await decide(database, adminId, userId, await submitPackage(database, userId, pack))
   await submitPackage(database, friend.id, pack)
+  await approveCopy(database, adminId, userId)
   const sent = await submit(database, userId, 'transfer', 1000, { recipientMemberId: referrer.memberId })
   await decide(database, adminId, userId, sent)
   await decide(database, adminId, userId, await submit(database, userId, 'withdrawal', 1000))
@@ -56,4 +57,14 @@ async function payInPart(database: TestDatabase, actorId: string, userId: string
   const transfers = [await addTransfer(database, { units: 33_333_333n, from })]
   const payment = { transfers, isPart: true, status: 'approved' } as const
   await ledger.decide(database.ownerDb, { token: null, actorId, key: randomUUID(), userId, requestId, ...payment })
+}
+
+/** Approves a top-up with the slip of an approved buy, with a reason. */
+async function approveCopy(database: TestDatabase, actorId: string, userId: string): Promise<void> {
+  const uploadId = await createUploadRow(database.ownerDb, userId)
+  const copy = `UPDATE uploads SET sha256 = (SELECT digest FROM ledger.used_proofs LIMIT 1) WHERE id = $1`
+  await database.owner.query(copy, [uploadId])
+  const requestId = await submit(database, userId, 'buy', 1000, { uploadId })
+  const decision = { token: null, actorId, key: randomUUID(), userId, requestId, status: 'approved' } as const
+  await ledger.decide(database.ownerDb, { ...decision, reuseReason: 'One transfer paid for two requests.' })
 }

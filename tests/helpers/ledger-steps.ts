@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { requestKinds } from '../../contract/endpoints/requests.ts'
 
+const reuseReason = fc.constantFrom(null, 'The bank paid twice with one slip.')
+
 /** The next step of a run. Each small number picks one of the existing members, requests and so on. */
 export const step = fc.oneof(
   {
@@ -30,11 +32,12 @@ export const step = fc.oneof(
       who: fc.nat(5),
       isApproved: fc.boolean(),
       notes: fc.constantFrom('Not received', 'Not received', 'Not received', null, '', ' \n'),
+      reuseReason,
       request: fc.nat(),
       key: fc.nat(40),
     }),
   },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('approve newest' as const) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('approve newest' as const), reuseReason }) },
   {
     weight: 5,
     // The shares of the price that the transfers bring, in percent; 0 is the smallest unit.

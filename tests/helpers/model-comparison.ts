@@ -42,6 +42,8 @@ export class ModelComparison {
   readonly transfers: TransferName[] = []
   /** The addresses to which members withdraw. An administrator may set one of the first three as deposit address. */
   readonly addresses = Array.from({ length: 7 }, () => `T-${randomUUID()}`)
+  /** Members name the same payment now and then. Other runs in the same database have other ones. */
+  readonly hashes = [randomUUID(), randomUUID()]
   readonly keys = Array.from({ length: 6 }, () => randomUUID())
 
   constructor(database: TestDatabase, played: typeof rules) {
@@ -121,7 +123,16 @@ export class ModelComparison {
         const status = next.isApproved ? 'approved' : 'rejected'
         // Mostly administrators, who come last in the list.
         const actorId = pick(this.people, next.who < 2 ? next.who : 4 + (next.who % 2))
-        const call = { type: 'decide', actorId, userId, requestId, status, notes: next.notes, ...noPayment } as const
+        const call = {
+          type: 'decide',
+          actorId,
+          userId,
+          requestId,
+          status,
+          notes: next.notes,
+          reuseReason: next.reuseReason,
+          ...noPayment,
+        } as const
         return this.compare(call, this.pickKey(next.key))
       }
       case 'approve newest': {
@@ -134,7 +145,8 @@ export class ModelComparison {
           userId: request.userId,
           requestId: request.id,
         } as const
-        return this.compare({ ...call, status: 'approved', notes: null, ...noPayment }, randomUUID())
+        const { reuseReason } = next
+        return this.compare({ ...call, status: 'approved', notes: null, reuseReason, ...noPayment }, randomUUID())
       }
       case 'approve paid':
         return this.approvePaid(next)
@@ -236,6 +248,7 @@ export class ModelComparison {
       notes: null,
       transfers,
       isPart: next.isPart,
+      reuseReason: 'One transfer paid for both requests.',
     } as const
     await this.compare({ ...call, actorId: pick(this.people, approvers.length > 0 ? 5 : 4) }, randomUUID())
     // The same payment by the other administrator, who may complete it.
@@ -254,9 +267,10 @@ export class ModelComparison {
       address: next.kind === 'withdrawal' ? (this.addresses[next.address] ?? null) : null,
     } as const
     const isOld = next.slip === 5 && this.slips.length > 0
-    const slip = next.slip < 3 ? null : isOld ? pick(this.slips, next.key) : await this.addSlip(actorId)
+    const slip =
+      next.slip < 3 ? null : isOld ? pick(this.slips, next.key) : await this.addSlip(actorId, next.slip === 4)
     const uploadId = next.kind === 'transfer' ? null : slip
-    const transactionHash = next.kind === 'buy' ? ([null, 'hash-one', 'hash-two'][next.hash] ?? null) : null
+    const transactionHash = next.kind === 'buy' ? ([null, ...this.hashes][next.hash] ?? null) : null
     const quote = next.kind === 'buy' ? await this.pickQuote(call, next.quote) : noQuote
     return this.compare({ ...call, ...quote, uploadId, transactionHash }, this.pickKey(next.key))
   }
@@ -399,10 +413,17 @@ export class ModelComparison {
     this.model.members.set(id, { status: 'Active', ...fields, book, ...free, ...bought, ...nothing, lines: [] })
   }
 
-  private async addSlip(ownerId: string): Promise<string> {
+  /** Stores a slip. `isCopy`: with the content of an earlier one, of this or another member. */
+  private async addSlip(ownerId: string, isCopy = false): Promise<string> {
     const id = await createUploadRow(this.database.ownerDb, ownerId)
+    const original = isCopy ? this.slips[0] : undefined
+    if (original) {
+      const copy = 'UPDATE uploads SET sha256 = (SELECT o.sha256 FROM uploads o WHERE o.id = $2) WHERE id = $1'
+      await this.database.owner.query(copy, [id, original])
+    }
     this.slips.push(id)
-    this.model.uploads.set(id, { ownerId, isUsed: false })
+    const picture = this.model.uploads.get(original ?? '')?.picture ?? id
+    this.model.uploads.set(id, { ownerId, isUsed: false, picture })
     return id
   }
 

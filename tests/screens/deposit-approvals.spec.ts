@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { decideRequest, listQueue } from '../../contract/requests.ts'
 import { emptyTexts, failureTitles, fallbackTexts, toasts } from '../../contract/texts.ts'
+import { Refusal } from '../../server/platform/db/refusal.ts'
 import type { Answers } from '../helpers/answers.ts'
 import { approveButton, buysOf, depositApprovals, openQueue, requesterHeading } from '../helpers/approvals-page.ts'
 import { aProfile, depositInstructions } from '../helpers/screen-data.ts'
@@ -177,6 +178,53 @@ test('the warnings about a request are repeated in the question and ticked befor
   const params = { userId: first.user_id, requestId: first.id }
   const body = { status: 'approved', admin_notes: '', acknowledged: ['same_file', 'owner_not_active'] }
   expect(answers.callsOf(decideRequest)).toMatchObject([{ params, body }])
+})
+
+test('a buy whose payment was used before asks for a reason, and keeps it after a refusal', async ({
+  page,
+  answers,
+}) => {
+  const [first, second] = buysOf('Ama One', 'Ama Two')
+  const { id, user_id, number } = second
+  const earlier = { id, user_id, number, kind: 'same_file', full_name: 'Ama Two', member_id: 'ET-TWO' } as const
+  giveApprovals(answers, [first], () => ({
+    evidence: [sameFile({ ...second, status: 'approved' })],
+    warnings: ['same_file'],
+    earlier_uses: [earlier],
+  }))
+  await page.goto(depositApprovals)
+  await approveButton(page).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm Action' })
+  const confirm = dialog.getByRole('button', { name: 'Confirm Approval' })
+  await expect(dialog).toContainText(`The file belongs to ${number} of Ama Two, which is approved.`)
+  await dialog.getByRole('checkbox').check()
+  await expect(confirm).toBeDisabled()
+  await expect(confirm).toHaveAccessibleDescription('Say in at least 10 characters why this approval is right.')
+  await expectAccessibleAtEveryWidth(page)
+  const reason = dialog.getByRole('textbox', { name: 'Why is this approval right all the same?' })
+  await reason.fill('One transfer paid for both requests.')
+  answers.give(decideRequest, () => {
+    throw new Refusal('request_held', { values: { until: '2026-01-01 10:00' } })
+  })
+  await confirm.click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(reason).toHaveValue('One transfer paid for both requests.')
+  await expect.poll(() => answers.callsOf(decideRequest).length).toBe(1)
+  const body = { acknowledged: ['same_file'], reuse_reason: 'One transfer paid for both requests.' }
+  expect(answers.callsOf(decideRequest)).toMatchObject([{ body }])
+})
+
+test('an approved buy shows why it was approved although its payment was used before', async ({ page, answers }) => {
+  const [first, second] = buysOf('Ama One', 'Ama Two')
+  const { id: earlier_id, user_id: earlier_user_id, number: earlier_number } = second
+  const given = { kind: 'same_file', administrator_name: 'Ines Carvalho', created_at: first.created_at } as const
+  const reason = { ...given, reason: 'One transfer paid for both.', earlier_number, earlier_user_id, earlier_id }
+  giveApprovals(answers, [{ ...first, status: 'approved' }], () => ({ reuse_reasons: [reason] }))
+  await page.goto(`${depositApprovals}?request=${first.id}&member=${first.user_id}`)
+  await expect(page.getByText('Approved although the payment was used before')).toBeVisible()
+  await expect(page.getByText('One transfer paid for both.')).toBeVisible()
+  await expect(page.getByRole('link', { name: earlier_number })).toHaveAttribute('href', new RegExp(earlier_id))
+  await expectAccessibleAtEveryWidth(page)
 })
 
 test('a request without a slip can only be rejected, and its download gives the reason [REQ-08] [EMPTY-11] [ERR-17]', async ({

@@ -58,13 +58,14 @@ $$;
 -- For an owner or approver: approves or rejects a request.
 CREATE OR REPLACE FUNCTION ledger.decide_request(
   p_token text, p_from text, p_agent text, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text,
-  p_transfers text[] DEFAULT '{}', p_is_part boolean DEFAULT false, OUT replayed boolean
+  p_transfers text[] DEFAULT '{}', p_is_part boolean DEFAULT false, p_reuse_reason text DEFAULT NULL, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   caller record;
 BEGIN
   caller := find_session(p_token);
-  replayed := decide(caller.user_id, p_key, p_user, p_request, p_decision, p_notes, p_from, caller.session_id, p_transfers, p_is_part);
+  replayed := decide(caller.user_id, p_key, p_user, p_request, p_decision, p_notes, p_from, caller.session_id, p_transfers, p_is_part,
+                     p_reuse_reason);
   PERFORM note_origin(CASE p_decision WHEN 'approved' THEN 'approve' ELSE 'reject' END, caller.user_id, caller.session_id, p_key, p_user,
                       p_request, p_from, p_agent);
 END

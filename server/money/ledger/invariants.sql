@@ -94,6 +94,21 @@ CREATE OR REPLACE VIEW ledger.violations AS
            CASE WHEN r.received_units < r.usdt_amount * 1000000 THEN ledger.paid_part(r.amount_coins, r.received_units, r.usdt_amount * 1000000, 0.0001) END,
            CASE WHEN r.received_units < r.usdt_amount * 1000000 THEN ledger.paid_part(r.amount_usd, r.received_units, r.usdt_amount * 1000000, 0.01) END)
   UNION ALL
+  -- An approved buy holds its proofs, or its approval says why it has those of another one.
+  SELECT 'payment used again without a reason', r.user_id, r.id FROM ledger.requests r
+    JOIN ledger.payment_proofs p ON p.user_id = r.user_id AND p.request_id = r.id
+    LEFT JOIN ledger.used_proofs u ON u.digest = p.digest
+   WHERE r.status = 'approved' AND (u.member_id, u.request_id) IS DISTINCT FROM (r.user_id, r.id)
+     AND NOT EXISTS (SELECT FROM ledger.reuse_reasons w
+                      WHERE w.user_id = r.user_id AND w.request_id = r.id AND w.administrator_id = r.decided_by AND w.kind = p.kind
+                        AND u.request_id IS NOT NULL)
+  UNION ALL
+  -- A claimed proof belongs to an approved buy that has it.
+  SELECT 'used payment of no approved buy', u.member_id, u.request_id FROM ledger.used_proofs u
+    LEFT JOIN ledger.payment_proofs p ON p.user_id = u.member_id AND p.request_id = u.request_id AND p.digest = u.digest
+    LEFT JOIN ledger.requests r ON r.user_id = u.member_id AND r.id = u.request_id
+   WHERE p.digest IS NULL OR r.status <> 'approved'
+  UNION ALL
   -- The amount may differ by a rounding of its fourth decimal.
   SELECT 'USDT differs from the rate', r.user_id, r.id FROM ledger.requests r
    WHERE abs(r.usdt_amount * r.usdt_rate - r.amount_usd) > 0.0000501 * r.usdt_rate

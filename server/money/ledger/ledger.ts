@@ -112,6 +112,8 @@ export interface Decision extends Call {
   transfers?: readonly TransferName[] | undefined
   /** True to credit a buy in proportion to transfers that bring less than it costs. */
   isPart?: boolean | undefined
+  /** Why a buy is approved although its payment belongs to another approved one; 10 to 500 characters. */
+  reuseReason?: string | null | undefined
 }
 
 /** A transfer on the chain: the hash of its transaction, and the place of its log in it. */
@@ -130,7 +132,8 @@ export async function decide(tx: Tx, d: Decision): Promise<{ replayed: boolean }
     tx,
     sql`select replayed from ${callBy(d, 'decide_request', 'decide', d.actorId)}, ${d.key}::uuid, ${d.userId}::uuid,
       ${d.requestId}::uuid, ${d.status}::text, ${d.notes ?? null}::text,
-      p_transfers => ${(d.transfers ?? []).map(nameTransfer)}::text[], p_is_part => ${d.isPart ?? false}::boolean)`,
+      p_transfers => ${(d.transfers ?? []).map(nameTransfer)}::text[], p_is_part => ${d.isPart ?? false}::boolean,
+      p_reuse_reason => ${d.reuseReason ?? null}::text)`,
   )
 }
 

@@ -36,6 +36,8 @@ export type LedgerCall =
       transfers: readonly TransferName[]
       /** True to credit a part. */
       isPart: boolean
+      /** Why a buy is approved although its payment was used before. */
+      reuseReason: string | null
     }
   | { type: 'cancel'; actorId: string; requestId: string }
   | { type: 'adjust'; actorId: string; userId: string; coins: Decimal; reversesId: string | null }

@@ -30,6 +30,9 @@ export const rules = {
     request.kind === 'buy' && request.status === 'pending' && request.days >= 7,
   /** True if notes give the member a reason for a rejection. */
   isReason: (notes: string | null): boolean => notes !== null && notes.trim() !== '',
+  /** True if an approval may go on: no approved buy has used its file or its transaction hash, or a reason is given. */
+  mayUseProofs: (proofs: readonly string[], used: ReadonlyMap<string, string>, reason: string | null): boolean =>
+    reason !== null || proofs.every((proof) => !used.has(proof)),
   /**
    * True if coins may be paid out to an address. No address that members were ever shown for their payments is payable.
    */

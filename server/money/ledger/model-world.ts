@@ -63,6 +63,8 @@ export interface Request {
   recipientId: string | null
   wallet: string | null
   hasSlip: boolean
+  /** The contents that prove the payment of a buy: its file, and the hash of its transaction. */
+  proofs: string[]
   /** The days that the request has waited, or had when it was decided. */
   days: number
 }

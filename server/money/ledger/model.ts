@@ -35,7 +35,9 @@ export class Model {
   readonly packages = new Map<string, Package>()
   readonly requests = new Map<string, Request>()
   readonly adjustments = new Map<string, Adjustment>()
-  readonly uploads = new Map<string, { ownerId: string; isUsed: boolean }>()
+  readonly uploads = new Map<string, { ownerId: string; isUsed: boolean; picture: string }>()
+  /** Each content that proved a payment, with the approved buy that it belongs to. */
+  readonly usedProofs = new Map<string, string>()
   readonly transfers = new Map<string, Transfer>()
   readonly proposals = new Map<string, string>()
   /** The worth that each administrator has decided alone. */
@@ -178,6 +180,7 @@ export class Model {
         recipientId: hasRecipient ? call.recipientId : null,
         wallet,
         hasSlip: upload !== undefined,
+        proofs: call.kind === 'buy' ? [upload?.picture, call.transactionHash].filter((proof) => proof != null) : [],
         ...unpaid(),
       })
     }
@@ -188,6 +191,12 @@ export class Model {
     const request = this.requests.get(call.requestId)
     const end = this.prepareEnd(request, call.userId, call.status)
     if (call.status === 'rejected' && !this.rules.isReason(call.notes)) end.refusals.add('reason_required')
+    if (
+      call.status === 'approved' &&
+      !this.rules.mayUseProofs(request?.proofs ?? [], this.usedProofs, call.reuseReason)
+    ) {
+      end.refusals.add('payment_used_before')
+    }
     const payment = judgePayment(this, call, end.refusals)
     const carryOut = () => {
       if (request) Object.assign(request, payment)
@@ -224,6 +233,7 @@ export class Model {
     const { coins, usd } = credited ?? request
     const member = this.find(userId)
     if (request.kind === 'buy') {
+      for (const proof of request.proofs) if (!this.usedProofs.has(proof)) this.usedProofs.set(proof, request.id)
       member.investedUsd += usd
       this.totals.investedUsd += usd
       this.issue(userId, 'BUY', coins)

@@ -527,10 +527,12 @@ $$;
 -- address of the call; both enter the audit log. In claim, the constraint reason_required refuses a rejection without notes.
 --   p_transfers: the transfers that pay for a buy, as server/money/deposits/allocations.sql names them. None if a slip alone is believed.
 --   p_is_part: true to credit a buy for less than it costs, in proportion.
+--   p_reuse_reason: why a buy is approved although its payment belongs to another approved one; NULL for none.
 DROP FUNCTION IF EXISTS ledger.decide(uuid, uuid, uuid, uuid, text, text, text, uuid);
 CREATE OR REPLACE FUNCTION ledger.decide(
   p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, p_address text DEFAULT NULL,
-  p_session uuid DEFAULT NULL, p_transfers text[] DEFAULT '{}', p_is_part boolean DEFAULT false, OUT replayed boolean
+  p_session uuid DEFAULT NULL, p_transfers text[] DEFAULT '{}', p_is_part boolean DEFAULT false, p_reuse_reason text DEFAULT NULL,
+  OUT replayed boolean
 ) LANGUAGE plpgsql SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   duties constant text[] := '{owner, approver}';
@@ -540,17 +542,24 @@ DECLARE
   payment record;
   reward numeric := 0;
 BEGIN
-  IF p_decision NOT IN ('approved', 'rejected') OR length(p_notes) > 2000 THEN PERFORM refuse('invalid_request'); END IF;
+  IF p_decision NOT IN ('approved', 'rejected') OR length(p_notes) > 2000 OR length(p_reuse_reason) > 500
+     OR length(trim(p_reuse_reason)) < 10 THEN
+    PERFORM refuse('invalid_request');
+  END IF;
   IF cardinality(transfers) > 0 OR p_is_part THEN
     IF p_decision <> 'approved' THEN PERFORM refuse('invalid_request'); END IF;
     fingerprint := sha256(convert_to(ROW('decide', p_user, p_request, p_decision, p_notes, transfers, p_is_part)::text, 'UTF8'));
+  END IF;
+  -- A call without a reason has the fingerprint that it had before there were reasons.
+  IF p_reuse_reason IS NOT NULL THEN
+    fingerprint := sha256(convert_to(ROW(fingerprint, p_reuse_reason)::text, 'UTF8'));
   END IF;
   PERFORM judge_administrator(p_actor, duties);
   IF p_actor = p_user THEN PERFORM refuse('forbidden'); END IF;
   payment := judge_payment(p_user, p_request, transfers, p_is_part);
   -- Not NULL if the approval waits for a second administrator.
   IF p_decision = 'approved' THEN
-    replayed := approval_waits(p_actor, p_key, fingerprint, p_user, p_request, p_notes, p_address, transfers, p_is_part);
+    replayed := approval_waits(p_actor, p_key, fingerprint, p_user, p_request, p_notes, p_address, transfers, p_is_part, p_reuse_reason);
   END IF;
   IF replayed IS NOT NULL THEN
     PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
@@ -574,6 +583,7 @@ BEGIN
     CASE r.kind
     WHEN 'buy' THEN
       IF r.upload_id IS NULL THEN PERFORM refuse('slip_missing'); END IF;
+      PERFORM claim_proofs(p_actor, r, p_reuse_reason, p_address);
       PERFORM allocate(p_user, p_request, transfers);
       reward := credit_buy(r);
     WHEN 'withdrawal', 'transfer' THEN PERFORM pay_out(r);

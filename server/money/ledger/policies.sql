@@ -207,7 +207,7 @@ $$;
 DROP FUNCTION IF EXISTS ledger.approval_waits(uuid, uuid, bytea, uuid, uuid, text, text);
 CREATE OR REPLACE FUNCTION ledger.approval_waits(
   p_actor uuid, p_key uuid, p_fingerprint bytea, p_user uuid, p_request uuid, p_notes text, p_address text,
-  p_transfers text[], p_is_part boolean
+  p_transfers text[], p_is_part boolean, p_reuse_reason text
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   r ledger.requests;
@@ -242,6 +242,7 @@ BEGIN
     PERFORM ledger.refuse('approval_given_already');
   WHEN 'second', 'delay' THEN
     PERFORM ledger.refuse_hopeless(r, p_transfers);
+    PERFORM ledger.judge_reuse(p_actor, r, p_reuse_reason, p_address);
   END CASE;
   INSERT INTO ledger.commands (user_id, key, fingerprint, operation, kind, subject_id, request_id)
   VALUES (p_actor, p_key, p_fingerprint, 'propose', r.kind, p_user, p_request);

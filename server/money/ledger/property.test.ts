@@ -67,6 +67,7 @@ const broken: Array<[string, Partial<typeof rules>]> = [
   ['a buy at a stand-in rate', { mayBuyAt: () => true }],
   ['a buy that waits for ever', { isOverdue: () => false }],
   ['a buy that expires too early', { isOverdue: (request) => rules.isOverdue({ ...request, days: request.days + 5 }) }],
+  ['a payment that counts twice without a reason', { mayUseProofs: () => true }],
   ['a withdrawal that expires', { isOverdue: (request) => rules.isOverdue({ ...request, kind: 'buy' }) }],
   ['a withdrawal soon after a change of the account', { isHeld: () => false }],
   ['a withdrawal in spite of a stop', { isStopped: () => false }],

@@ -48,6 +48,8 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
   policies_pkey: { table: 'policies' },
   decided_worth_pkey: { table: 'decided_worth' },
   approval_given_already: { table: 'approvals' },
+  used_proofs_pkey: { table: 'used_proofs' },
+  reuse_reasons_pkey: { table: 'reuse_reasons' },
   proposed_changes_pkey: { table: 'proposed_changes' },
   proposed_already: { table: 'proposed_changes', changes: fresh },
 }

@@ -24,6 +24,7 @@ import { hasFallbackAddress, type Installation } from '../settings/settings.ts'
 import { listActivity, readRequest } from './lists.ts'
 import { listQueue } from './queue.ts'
 import { announceRequest } from './announce.ts'
+import { checkReuse } from './payment-reuse.ts'
 import { checkWarnings, recordAcknowledgement } from './approval-warnings.ts'
 import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { checkBuyAmount } from './buy-quote.ts'
@@ -138,7 +139,9 @@ export async function decideRequest(
 /** Refuses early what the decision would refuse, before the administrator must give a proof. */
 async function checkFirst(db: Db, decision: Decision): Promise<void> {
   if (decision.status === 'rejected' && !decision.notes) refuse('reason_required', 'admin_notes')
-  if (decision.status === 'approved') await checkWarnings(db, decision, { isPending: true })
+  if (decision.status !== 'approved') return
+  await checkWarnings(db, decision, { isPending: true })
+  await checkReuse(db, decision)
 }
 
 /** Finds a member's newest buy that was rejected or has expired, for an overview. */

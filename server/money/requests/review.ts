@@ -20,6 +20,7 @@ import { readOutlooks } from '../proposals/outlook.ts'
 import { kindFactsOf } from './kinds/kinds.ts'
 import { readRequest } from './lists.ts'
 import { warningsOf } from './approval-warnings.ts'
+import { readEarlierUses, readReuseReasons } from './payment-reuse.ts'
 import { readEffects } from './review-effects.ts'
 import { readDepositAddresses, readEvidence } from './review-evidence.ts'
 import { needsStepUp } from './step-up.ts'
@@ -86,6 +87,8 @@ export async function readReview(
     deposit_address: await readPaidAddress(db, installation, request),
     ...effects,
     evidence,
+    earlier_uses: request.status === 'pending' ? await readEarlierUses(db, userId, requestId) : [],
+    reuse_reasons: request.kind === 'buy' ? await readReuseReasons(db, userId, requestId) : [],
     warnings: request.status === 'pending' ? warningsOf(doubts) : [],
     is_first_transfer: isFirst,
     outgoing,

@@ -84,6 +84,7 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
           key,
           status: body.status,
           notes: body.admin_notes,
+          reuseReason: body.reuse_reason,
           acknowledged: body.acknowledged ?? [],
           transfers: body.transfers,
           isPart: body.credit === 'part',

@@ -67,6 +67,7 @@ export interface Database {
   'ledger.lines': LedgerLines
   'ledger.maturing': LedgerMaturing
   'ledger.movements': LedgerMovements
+  'ledger.payment_proofs': LedgerPaymentProofs
   'ledger.payout_events': LedgerPayoutEvents
   'ledger.payout_totals': LedgerPayoutTotals
   'ledger.payouts': LedgerPayouts
@@ -75,9 +76,11 @@ export interface Database {
   'ledger.proposed_changes': LedgerProposedChanges
   'ledger.referrals': LedgerReferrals
   'ledger.requests': LedgerRequests
+  'ledger.reuse_reasons': LedgerReuseReasons
   'ledger.rollup': LedgerRollup
   'ledger.totals': LedgerTotals
   'ledger.typed_lines': LedgerTypedLines
+  'ledger.used_proofs': LedgerUsedProofs
   'ledger.violations': LedgerViolations
 }
 
@@ -749,6 +752,13 @@ export interface LedgerMovements {
   created_at: Generated<string>
 }
 
+export interface LedgerPaymentProofs {
+  user_id: string | null
+  request_id: string | null
+  kind: string | null
+  digest: Buffer | null
+}
+
 export interface LedgerPayoutEvents {
   user_id: string
   request_id: string
@@ -870,6 +880,18 @@ export interface LedgerRequests {
   credited_usd: string | null
 }
 
+export interface LedgerReuseReasons {
+  user_id: string
+  id: Generated<string>
+  request_id: string
+  administrator_id: string
+  kind: 'same_file' | 'same_transaction_hash'
+  earlier_member_id: string
+  earlier_request_id: string
+  reason: string
+  created_at: Generated<string>
+}
+
 export interface LedgerRollup {
   id: Generated<boolean>
   watermark: Generated<string>
@@ -895,6 +917,13 @@ export interface LedgerTypedLines {
   total_usd_value: string | null
   balance_after: string | null
   created_at: string
+}
+
+export interface LedgerUsedProofs {
+  digest: Buffer
+  kind: 'same_file' | 'same_transaction_hash'
+  member_id: string
+  request_id: string
 }
 
 export interface LedgerViolations {

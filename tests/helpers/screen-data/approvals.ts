@@ -108,6 +108,8 @@ export function aReview(request: Request, fields: Partial<RequestReview> = {}): 
     bonus_coins: request.kind === 'buy' ? request.bonus_coins : '0',
     referral_reward_coins: '0',
     evidence: [],
+    earlier_uses: [],
+    reuse_reasons: [],
     warnings: [],
     is_first_transfer: request.kind === 'transfer' ? false : null,
     attachment: hasFile(request) ? { mime_type: 'image/png', size_bytes: 20_000 } : null,

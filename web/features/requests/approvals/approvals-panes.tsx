@@ -89,6 +89,7 @@ export function ApprovalsPanes<K extends RequestKind>({
           outlook: approvals.review?.outlook,
           warnings: warningTexts(approvals.review, approvals.payment.candidates),
           payment: <PaymentNote payment={approvals.payment} review={approvals.review} />,
+          earlierUses: approvals.review?.earlier_uses,
           notes: note.text,
           onNotes: note.setText,
           onClosed: approvals.finish,

@@ -1,6 +1,8 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
+import { reuseReasonLength } from '../../../../contract/endpoints/requests.ts'
 import type { ApprovalOutlook } from '../../../../contract/outlook.ts'
+import type { EarlierUse } from '../../../../contract/payment-reuse.ts'
 import { t } from '../../../../contract/translate.ts'
 import { isNotConfirmed } from '../../../lib/api-error.ts'
 import { ApprovalNotice } from './approval-notice.tsx'
@@ -12,6 +14,7 @@ import { Acknowledgements } from './acknowledgements.tsx'
 import { DecisionConflict } from './decision-conflict.tsx'
 import { Consequence } from './decision-consequence.tsx'
 import { ApprovalNotes, RejectionReason } from './decision-notes.tsx'
+import { ReuseReason } from './reuse-reason.tsx'
 import { useDecision, type Decision } from './use-decision.ts'
 
 interface DecisionDialogProps {
@@ -24,6 +27,8 @@ interface DecisionDialogProps {
   warnings: readonly WarningText[]
   /** Says which transfers pay for it. */
   payment: ReactNode
+  /** The approved buys to which the payment belongs already. An approval then needs a reason. */
+  earlierUses?: readonly EarlierUse[] | undefined
   notes: string
   onNotes: (notes: string) => void
   /**
@@ -45,19 +50,23 @@ export function Decisions({ decision, ...props }: DecisionsProps) {
 
 /** Names the action and the member, takes the notes, and stays open after a failure. */
 function DecisionDialog(props: DecisionDialogProps) {
-  const { decision, isReviewed, outlook, warnings, payment, notes, onNotes, onClosed } = props
+  const { decision, isReviewed, outlook, warnings, payment, earlierUses = [], notes, onNotes, onClosed } = props
   const [isOpen, setIsOpen] = useState(true)
   const [read, setRead] = useState<readonly ApprovalWarning[]>([])
+  const [reuseReason, setReuseReason] = useState('')
   const [isReasonMissing, setIsReasonMissing] = useState(false)
   const reasonArea = useRef<HTMLTextAreaElement>(null)
   const { decide, isPending, error, isConflict, afterClose } = useDecision(decision, () => setIsOpen(false))
   const isApproval = decision.status === 'approved'
   const unread = isApproval ? warnings.filter(({ name }) => !read.includes(name)) : []
   const mustWait = isApproval && !isReviewed
-  const isBlocked = isConflict || mustWait || unread.length > 0
+  const isReuse = isApproval && earlierUses.length > 0
+  const isUnexplained = isReuse && reuseReason.trim().length < reuseReasonLength.min
+  const isBlocked = isConflict || mustWait || unread.length > 0 || isUnexplained
   const confirm = () => {
     if (isPending || isBlocked) return
-    if (isApproval || notes.trim() !== '') return decide({ notes, acknowledged: read })
+    if (isApproval || notes.trim() !== '')
+      return decide({ notes, acknowledged: read, reuseReason: isReuse ? reuseReason.trim() : undefined })
     setIsReasonMissing(true)
     reasonArea.current?.focus()
   }
@@ -78,7 +87,7 @@ function DecisionDialog(props: DecisionDialogProps) {
       title={t('Confirm Action')}
       description={<Consequence decision={decision} />}
       safeLabel={isConflict ? t('Close') : t('Cancel')}
-      firstFocus={decision.isByKey && unread.length === 0 ? 'action' : 'safe'}
+      firstFocus={decision.isByKey && unread.length === 0 && !isReuse ? 'action' : 'safe'}
       action={
         <Button
           data-dialog-action
@@ -96,7 +105,10 @@ function DecisionDialog(props: DecisionDialogProps) {
       <ApprovalNotice outlook={isApproval ? outlook : null} />
       {isApproval && payment}
       {isApproval && <Acknowledgements warnings={warnings} read={read} onRead={setRead} />}
-      <Obstacle mustWait={mustWait} hasUnread={unread.length > 0} />
+      {isReuse && (
+        <ReuseReason uses={earlierUses} reason={reuseReason} onReason={setReuseReason} isReadOnly={isPending} />
+      )}
+      <Obstacle mustWait={mustWait} hasUnread={unread.length > 0} isUnexplained={isUnexplained} />
       {isApproval ? (
         <ApprovalNotes {...notesProps} />
       ) : (
@@ -107,11 +119,15 @@ function DecisionDialog(props: DecisionDialogProps) {
 }
 
 /** Says why an approval cannot be confirmed yet. */
-function Obstacle({ mustWait, hasUnread }: { mustWait: boolean; hasUnread: boolean }) {
+function Obstacle(props: { mustWait: boolean; hasUnread: boolean; isUnexplained: boolean }) {
+  const { mustWait, hasUnread, isUnexplained } = props
   return (
     <p id={obstacleId} role="status" className="text-sm text-ink-2 empty:hidden">
       {mustWait && t('An approval waits until all that is known of this request has been read.')}
       {hasUnread && t('Tick the warnings that you have read.')}
+      {isUnexplained &&
+        !hasUnread &&
+        t('Say in at least {count} characters why this approval is right.', { count: reuseReasonLength.min })}
     </p>
   )
 }

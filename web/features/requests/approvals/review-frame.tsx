@@ -24,6 +24,7 @@ import { requestChecks } from './request-checks.ts'
 import { RequesterFacts, RequesterHead } from './requester-head.tsx'
 import { decisionMutationKey } from './use-decision.ts'
 import { reviewHeadingId, type ApprovalsState } from './use-approvals.ts'
+import { ReuseReasons } from './reuse-reason.tsx'
 import { WrittenTexts } from './written-texts.tsx'
 
 interface ReviewFrameProps<K extends RequestKind> {
@@ -58,6 +59,7 @@ export function ReviewFrame<K extends RequestKind>(props: ReviewFrameProps<K>) {
             {review?.outgoing && <OutgoingNotice state={review.outgoing} />}
             <ApprovalNotice outlook={review?.outlook} />
             {review && <EvidenceWarnings evidence={review.evidence} />}
+            {review && <ReuseReasons reasons={review.reuse_reasons} />}
             {warnings}
           </div>
         </div>

@@ -29,6 +29,8 @@ export const decisionMutationKey = ['decide_request']
 interface Confirmation {
   notes: string
   acknowledged: readonly ApprovalWarning[]
+  /** Why a buy is approved although its payment was used before. */
+  reuseReason?: string | undefined
 }
 
 /** Sends a decision, and reports the result once its dialog is gone. */
@@ -38,13 +40,14 @@ export function useDecision({ key, request, status, transfers, isPart }: Decisio
   const outcome = useRef<'none' | 'done' | 'waits' | 'failed'>('none')
   const { mutate, isPending, error } = useMutation({
     mutationKey: decisionMutationKey,
-    mutationFn: ({ notes, acknowledged }: Confirmation) => {
+    mutationFn: ({ notes, acknowledged, reuseReason }: Confirmation) => {
       const body = {
         status,
         admin_notes: notes,
         ...(acknowledged.length > 0 && { acknowledged: [...acknowledged] }),
         ...(status === 'approved' && transfers.length > 0 && { transfers: [...transfers] }),
         ...(status === 'approved' && isPart && { credit: 'part' as const }),
+        ...(reuseReason !== undefined && { reuse_reason: reuseReason }),
       }
       const params = { userId: requesterOf(request).userId, requestId: request.id }
       return call(decideRequest, { params, body }, { key })
