@@ -175,7 +175,7 @@ test('one payment is approved twice only with a reason, on record [A290]', async
       as,
     })
   const both = await Promise.all([post(first, {}), post(second, {}, rival)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const open = both[0].status === 200 ? second : first
   await expectRefused('payment_used_before', async () => post(open, {}))
   for (const reason of ['', 'right', ' '.repeat(20), 'x'.repeat(501), 7, null]) {

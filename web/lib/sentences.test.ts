@@ -39,7 +39,7 @@ const faults: Fault[] = [
   { code: 'required', values: { field: 'City' } },
   { code: 'emailRequired' },
   { code: 'tooLong', values: { field: 'City', max: '4000' } },
-  { code: 'tooShort', values: { field: 'Reason', min: '10' } },
+  { code: 'tooShort', values: { field: 'City', min: '10' } },
   { code: 'outOfRange', values: { field: 'Rate', min: '0', max: '1000000' } },
 ]
 
@@ -52,7 +52,7 @@ test('a sentence is made from code and values in the language of the page', asyn
     'Ort fehlt.',
     'Die E-Mail-Adresse fehlt.',
     'Ort darf höchstens 4000 Zeichen haben.',
-    'Grund muss mindestens 10 Zeichen haben.',
+    'Ort muss mindestens 10 Zeichen haben.',
     'Kurs muss zwischen 0 und 1.000.000 liegen.',
   ])
 })
@@ -66,7 +66,7 @@ test('the server makes the same sentences in English', async () => {
     'City is required.',
     'Email is required.',
     'City must be at most 4000 characters.',
-    'Reason must be at least 10 characters.',
+    'City must be at least 10 characters.',
     'Rate must be between 0 and 1,000,000.',
   ])
 })

@@ -75,7 +75,7 @@ const plants: [rule: string, statement: string][] = [
   ['used payment of no approved buy', "UPDATE ledger.used_proofs SET digest = '1'"],
   [
     'used payment of no approved buy',
-    `UPDATE ledger.used_proofs SET request_id = (SELECT id FROM ledger.requests WHERE kind = 'buy' AND status = 'pending')`,
+    `UPDATE ledger.used_proofs SET request_id = (SELECT id FROM ledger.requests WHERE kind = 'buy' AND status = 'pending' ORDER BY id LIMIT 1)`,
   ],
   ['entries differ from the lines', 'UPDATE ledger.entries SET amount = amount + 1'],
   ['entries differ from the lines', 'DELETE FROM ledger.entries WHERE version = 1'],

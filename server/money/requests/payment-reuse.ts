@@ -47,9 +47,5 @@ export async function readReuseReasons(db: Db, userId: string, requestId: string
     .where('w.request_id', '=', requestId)
     .orderBy('w.id')
     .execute()
-  return rows.map(({ number, kind, ...row }) => ({
-    ...row,
-    kind: kind as ReuseReasonGiven['kind'],
-    earlier_number: requestNumber('buy', number),
-  }))
+  return rows.map(({ number, ...row }) => ({ ...row, earlier_number: requestNumber('buy', number) }))
 }

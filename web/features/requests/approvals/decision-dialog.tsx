@@ -70,12 +70,6 @@ function DecisionDialog(props: DecisionDialogProps) {
     setIsReasonMissing(true)
     reasonArea.current?.focus()
   }
-  const confirmByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    // A focused button would be pressed as well.
-    event.preventDefault()
-    confirm()
-  }
   const notesProps = { notes, onNotes, isReadOnly: isPending }
 
   return (
@@ -83,7 +77,7 @@ function DecisionDialog(props: DecisionDialogProps) {
       open={isOpen}
       onOpenChange={(open) => !isPending && setIsOpen(open)}
       onClosed={() => onClosed(afterClose())}
-      onKeyDown={confirmByKey}
+      onKeyDown={(event) => isConfirmKey(event) && confirm()}
       title={t('Confirm Action')}
       description={<Consequence decision={decision} />}
       safeLabel={isConflict ? t('Close') : t('Cancel')}
@@ -116,6 +110,13 @@ function DecisionDialog(props: DecisionDialogProps) {
       )}
     </AlertDialog>
   )
+}
+
+/** True for Ctrl or ⌘ with Enter. A focused button would be pressed as well, so the key does nothing else. */
+function isConfirmKey(event: KeyboardEvent): boolean {
+  const isIt = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+  if (isIt) event.preventDefault()
+  return isIt
 }
 
 /** Says why an approval cannot be confirmed yet. */
