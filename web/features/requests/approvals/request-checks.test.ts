@@ -62,6 +62,8 @@ const review: RequestReview = {
   bonus_coins: '2000',
   referral_reward_coins: '0',
   evidence: [],
+  earlier_uses: [],
+  reuse_reasons: [],
   warnings: [],
   is_first_transfer: null,
   attachment: null,
