@@ -66,14 +66,14 @@ export function drawSlip(random: Random): Slip {
 export const changes: Record<string, (picture: Buffer) => Promise<Buffer>> = {
   'encoded again': (picture) => sharp(picture).jpeg({ quality: 45 }).toBuffer(),
   'half as large': async (picture) => {
-    const { width = 0 } = await sharp(picture).metadata()
+    const { width } = await sharp(picture).metadata()
     return sharp(picture)
       .resize(Math.round(width / 2))
       .png()
       .toBuffer()
   },
   'a few pixels cut off': async (picture) => {
-    const { width = 0, height = 0 } = await sharp(picture).metadata()
+    const { width, height } = await sharp(picture).metadata()
     return sharp(picture)
       .extract({ left: 6, top: 9, width: width - 11, height: height - 14 })
       .png()
