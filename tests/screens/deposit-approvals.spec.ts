@@ -180,7 +180,7 @@ test('the warnings about a request are repeated in the question and ticked befor
   expect(answers.callsOf(decideRequest)).toMatchObject([{ params, body }])
 })
 
-test('a buy whose payment was used before asks for a reason, and keeps it after a refusal', async ({
+test('a buy with a payment that was used before asks for a reason, and keeps it after a refusal', async ({
   page,
   answers,
 }) => {

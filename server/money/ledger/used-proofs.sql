@@ -1,17 +1,18 @@
 -- A payment proves one buy. An approval claims the digests of the file and of the transaction hash that its member sent. If
 -- another approved buy has claimed one of them, the approval needs a reason, which stays on record.
 
--- The digests of each buy: of its file as it is kept and as it was sent, and of its transaction hash in any spelling.
+-- The digests of each deposit: of its file as it is kept and as it was sent, and of its transaction hash in any spelling.
 CREATE OR REPLACE VIEW ledger.payment_proofs AS
 SELECT r.user_id, r.id AS request_id, 'same_file' AS kind, u.sha256 AS digest
-  FROM ledger.requests r JOIN public.uploads u ON u.user_id = r.user_id AND u.id = r.upload_id WHERE r.kind = 'buy'
+  FROM ledger.requests r JOIN public.uploads u ON u.user_id = r.user_id AND u.id = r.upload_id
+ WHERE ledger.policy_subject(r.kind) = 'deposit'
 UNION ALL
 SELECT r.user_id, r.id, 'same_file', u.original_sha256
   FROM ledger.requests r JOIN public.uploads u ON u.user_id = r.user_id AND u.id = r.upload_id
- WHERE r.kind = 'buy' AND u.original_sha256 IS NOT NULL
+ WHERE ledger.policy_subject(r.kind) = 'deposit' AND u.original_sha256 IS NOT NULL
 UNION ALL
 SELECT r.user_id, r.id, 'same_transaction_hash', sha256(convert_to('transaction ' || ledger.comparable_hash(r.transaction_hash), 'UTF8'))
-  FROM ledger.requests r WHERE r.kind = 'buy' AND r.transaction_hash IS NOT NULL;
+  FROM ledger.requests r WHERE ledger.policy_subject(r.kind) = 'deposit' AND r.transaction_hash IS NOT NULL;
 
 -- Returns the approved buys that have claimed a proof of this request, one of each kind.
 CREATE OR REPLACE FUNCTION ledger.earlier_uses(p_user uuid, p_request uuid)
@@ -30,7 +31,6 @@ LANGUAGE plpgsql AS $$
 DECLARE
   uses jsonb;
 BEGIN
-  IF r.kind <> 'buy' THEN RETURN; END IF;
   -- A statement of its own: it sees the proofs that an approval has claimed while this call waited for it.
   uses := (SELECT jsonb_agg(to_jsonb(e)) FROM ledger.earlier_uses(r.user_id, r.id) e);
   IF uses IS NULL THEN RETURN; END IF;

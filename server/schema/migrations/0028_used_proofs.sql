@@ -29,7 +29,7 @@ CREATE INDEX reuse_reasons_by_request ON ledger.reuse_reasons (user_id, request_
 CREATE INDEX reuse_reasons_by_administrator ON ledger.reuse_reasons (administrator_id);
 CREATE INDEX reuse_reasons_by_earlier ON ledger.reuse_reasons (earlier_member_id, earlier_request_id);
 
--- Earlier approvals. Where two of them had the same file or hash, nobody was asked for a reason.
+-- Earlier approvals. Two of them may have the same file or hash, because no reason was asked for.
 CREATE TEMPORARY TABLE earlier ON COMMIT DROP AS
 WITH buys AS (SELECT * FROM ledger.requests WHERE kind = 'buy' AND status = 'approved'),
      proofs AS (
