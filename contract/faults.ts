@@ -1,5 +1,6 @@
 import { nameDuties } from './duty-names.ts'
-import { errors, isErrorCode, type ErrorCode } from './errors.ts'
+import { isErrorCode } from './error-body.ts'
+import { errors, type ErrorCode } from './errors.ts'
 import { formatCoins, formatDecimal, formatUsd, isDecimal } from './money.ts'
 import { fieldTexts } from './texts.ts'
 import { t } from './translate.ts'

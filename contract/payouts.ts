@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/payouts.ts'
-import { isErrorCode, type ErrorCode } from './errors.ts'
+import { isErrorCode } from './error-body.ts'
+import type { ErrorCode } from './errors.ts'
 import { decimal, defineOperation, emptyObject, id, moment, pageOf, pageQuery } from './operation.ts'
 
 export const payout = z.object({

@@ -9,7 +9,8 @@ import { membershipPackage } from './packages.ts'
 import { earlierUse, reuseReasonGiven } from './payment-reuse.ts'
 import { profileStatuses } from './endpoints/profiles.ts'
 import { credits, requestKinds, requestStatuses } from './endpoints/requests.ts'
-import { request, transferName, type RequestKind } from './requests.ts'
+import { request, type RequestKind } from './requests.ts'
+import { transferName } from './transfer-name.ts'
 import { walletReview } from './wallet-review.ts'
 
 /** The roles of the people in an approval. `member` made the request. */

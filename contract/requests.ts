@@ -10,6 +10,7 @@ import { reuseReason } from './payment-reuse.ts'
 import { person } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
 import { transactionHash } from './transaction-hash.ts'
+import { transferName } from './transfer-name.ts'
 import { walletRefusals } from './wallet-review.ts'
 import { t } from './translate.ts'
 
@@ -228,13 +229,6 @@ export const cancelRequest = defineOperation(endpoints.cancelRequest, {
   errors: ['already_processed', 'not_found'],
 })
 
-/** The name of a transfer on the chain: the hash of its transaction, and the place of its log in it. */
-export const transferName = z.object({
-  hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  log_index: z.int().check(z.minimum(0), z.maximum(999_999_999)),
-})
-export type TransferName = z.infer<typeof transferName>
-
 export const decideRequest = defineOperation(endpoints.decideRequest, {
   summary:
     'Approve or reject a pending request. The member sees the notes; a rejection needs them. An approval that needs a second administrator leaves the request pending until one approves it, too.',
@@ -248,7 +242,6 @@ export const decideRequest = defineOperation(endpoints.decideRequest, {
     transfers: z.optional(z.array(transferName).check(z.maxLength(endpoints.allocatedTransfersMax))),
     /** Part credits a buy in proportion to transfers that bring less than it costs. */
     credit: z.optional(z.enum(endpoints.credits)),
-    /** Why a buy is approved although its file or transaction hash belongs to another approved one. It goes on record. */
     reuse_reason: z.optional(reuseReason),
   }),
   output: request,

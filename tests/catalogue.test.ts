@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isErrorCode } from '../contract/errors.ts'
+import { isErrorCode } from '../contract/error-body.ts'
 import { callsInUpdates, readKeyFaults, readOwnedTables } from './helpers/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from './helpers/database.ts'
 

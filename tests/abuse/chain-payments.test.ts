@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TransferName } from '../../contract/requests.ts'
+import type { TransferName } from '../../contract/transfer-name.ts'
 import { createAdmin, createBuyer, type Person } from '../helpers/api.ts'
 import { attack, expectUnchanged, startTarget, type AttackAnswer, type Target } from '../helpers/attack.ts'
 import { addTransfer } from '../helpers/transfers.ts'

@@ -46,6 +46,12 @@ export async function fillBooks(database: TestDatabase): Promise<{ userId: strin
   )
   await ledger.adjust(database.ownerDb, { ...correction, key: randomUUID(), coins: '1500000' })
   await payInPart(database, adminId, referrer.id)
+  // The payout was sent once, failed, and waits to be sent again.
+  await database.owner.query(
+    `INSERT INTO ledger.payout_events (user_id, request_id, action, actor_id, hash)
+     SELECT user_id, request_id, action, $1, repeat('a', 64) FROM ledger.payouts, unnest('{sent, failed}'::text[]) action`,
+    [adminId],
+  )
   await rollUpAll(database)
   return { userId, adminId }
 }

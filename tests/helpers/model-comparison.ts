@@ -9,7 +9,7 @@ import type { LedgerCall, SubmitCall } from '../../server/money/ledger/model-cal
 import { Model } from '../../server/money/ledger/model.ts'
 import type { rules } from '../../server/money/ledger/model-rules.ts'
 import type { Member } from '../../server/money/ledger/model-world.ts'
-import type { TransferName } from '../../contract/requests.ts'
+import type { TransferName } from '../../contract/transfer-name.ts'
 import type { TestDatabase } from './database.ts'
 import { liftStops, passHolds } from './holds.ts'
 import { bringMaturityNearer, createPackage, makeOlder } from './ledger.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TransferName } from '../../contract/requests.ts'
+import type { TransferName } from '../../contract/transfer-name.ts'
 import { printTronAddress } from '../../server/platform/chain/tron-address.ts'
 import type { TestDatabase } from './database.ts'
 

@@ -1,4 +1,5 @@
-import { errors, isErrorCode, type ErrorBody } from '../../contract/errors.ts'
+import { isErrorCode, type ErrorBody } from '../../contract/error-body.ts'
+import { errors } from '../../contract/errors.ts'
 import { isFaultCode, sentenceOf } from '../../contract/faults.ts'
 import { softRefusalStatus } from '../../contract/soft-refusals.ts'
 import { fallbackTexts } from '../../contract/texts.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TransferName } from '../../../contract/requests.ts'
+import type { TransferName } from '../../../contract/transfer-name.ts'
 import type { Db } from '../../platform/db/client.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TransferWarning } from '../../../contract/approval-warnings.ts'
-import type { TransferName } from '../../../contract/requests.ts'
+import type { TransferName } from '../../../contract/transfer-name.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { nameTransfer } from '../ledger/ledger.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TransferName } from '../../../contract/requests.ts'
+import type { TransferName } from '../../../contract/transfer-name.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import {
   createPackage,

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Decimal } from '../../../contract/money.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 
@@ -54,3 +55,9 @@ export function comparableBody(call: LedgerCall): string {
 export function namesOf(transfers: readonly TransferName[]): string[] {
   return [...new Set(transfers.map(({ hash, log_index: place }) => `${hash}:${place}`))].toSorted()
 }
+
+/**
+ * The result of a call: the id of the row that it made, or all error codes that may refuse it. `waits`: a second
+ * administrator has to make the call, too.
+ */
+export type CallOutcome = { id: string; isReplay: boolean; waits: boolean } | { refusals: Set<ErrorCode> }

@@ -98,3 +98,13 @@ export interface BuyTerms {
   bonus: bigint
   shown: string
 }
+
+/** The settings of a new installation, as far as money depends on them. */
+export const firstSettings = {
+  rate: '0.01',
+  usdtRate: '1',
+  topUpPrice: '0.01',
+  limitUsd: '1000000',
+  isFallback: false,
+  maturityDays: 0,
+}

@@ -2,13 +2,14 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { divide, fromUnits, multiply, toUnits } from '../../../contract/money.ts'
 import type { RequestStatus } from '../../../contract/requests.ts'
 import { refusalsOfAddress } from './model-addresses.ts'
-import { comparableBody, namesOf, type LedgerCall, type SubmitCall } from './model-calls.ts'
+import { comparableBody, namesOf, type CallOutcome, type LedgerCall, type SubmitCall } from './model-calls.ts'
 import { coinStep, isBuyable, refusalsOf, refusalsOfApproval, refusalsOfCaller } from './model-checks.ts'
 import { trimWaiting } from './model-maturity.ts'
 import { differsFromFirst, judgePayment } from './model-payments.ts'
 import { judgeWorth, noteJudged, rewardOf } from './model-policies.ts'
 import { kindRules, rules, type Limits } from './model-rules.ts'
 import {
+  firstSettings,
   unpaid,
   type Adjustment,
   type BuyTerms,
@@ -23,12 +24,6 @@ import {
  * The model is written from the rules, not from the SQL, and the product never uses it. Amounts are whole units of
  * 10^-8 (contract/money.ts).
  */
-
-/**
- * The result of a call: the id of the row that it made, or all error codes that may refuse it. `waits`: a second
- * administrator has to make the call, too.
- */
-export type CallOutcome = { id: string; isReplay: boolean; waits: boolean } | { refusals: Set<ErrorCode> }
 
 export class Model {
   readonly members = new Map<string, Member>()
@@ -45,14 +40,7 @@ export class Model {
   readonly answers = new Map<string, { body: string; id: string; waits: boolean }>()
   readonly platformAddresses = new Set<string>()
   readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
-  readonly settings = {
-    rate: '0.01',
-    usdtRate: '1',
-    topUpPrice: '0.01',
-    limitUsd: '1000000',
-    isFallback: false,
-    maturityDays: 0,
-  }
+  readonly settings = { ...firstSettings }
   readonly policies: Limits = { singleUsd: '10000', dailyUsd: '25000' }
   readonly rules: typeof rules
 

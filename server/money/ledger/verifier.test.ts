@@ -72,7 +72,7 @@ const plants: [rule: string, statement: string][] = [
   ['payment used again without a reason', 'DELETE FROM ledger.reuse_reasons'],
   ['payment used again without a reason', 'DELETE FROM ledger.used_proofs'],
   ['payment used again without a reason', 'UPDATE ledger.reuse_reasons SET administrator_id = user_id'],
-  ['used payment of no approved buy', "UPDATE ledger.used_proofs SET digest = '1'"],
+  ['used payment of no approved buy', 'UPDATE ledger.used_proofs SET digest = sha256(digest)'],
   [
     'used payment of no approved buy',
     `UPDATE ledger.used_proofs SET request_id = (SELECT id FROM ledger.requests WHERE kind = 'buy' AND status = 'pending' ORDER BY id LIMIT 1)`,

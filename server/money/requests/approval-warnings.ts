@@ -1,6 +1,6 @@
 import type { ApprovalWarning, TransferWarning } from '../../../contract/approval-warnings.ts'
 import type { Evidence } from '../../../contract/request-review.ts'
-import type { TransferName } from '../../../contract/requests.ts'
+import type { TransferName } from '../../../contract/transfer-name.ts'
 import { walletWarnings, type WalletWarning } from '../../../contract/wallet-review.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'

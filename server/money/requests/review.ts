@@ -41,34 +41,21 @@ export async function readReview(
   { userId, requestId, readerId }: { userId: string; requestId: string; readerId: string },
 ): Promise<OutputOf<typeof getRequestReview>> {
   const request = await readRequest(db, userId, requestId, 'admin')
-  const isOutgoing = kindFactsOf(request).locksCoins && request.status === 'pending'
-  const [
-    member,
-    package_,
-    attachment,
-    now,
-    wallet,
-    effects,
-    isFirst,
-    needsProof,
-    outgoing,
-    maturing,
-    outlooks,
-    payment,
-  ] = await Promise.all([
-    readMember(db, userId),
-    request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
-    readAttachment(db, userId, request),
-    readNow(db, exchangeRates, request),
-    readWalletReview(db, exchangeRates, request),
-    readEffects(db, userId, request),
-    kindFactsOf(request).isFirst(db, userId, request),
-    needsStepUp(db, { userId, requestId, actorId: readerId, isApproval: true }),
-    isOutgoing ? readObstacle(db, request, userId) : null,
-    isOutgoing ? readMaturing(db, userId) : null,
-    readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
-    readPayment(db, installation, request),
-  ])
+  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof, outgoing, outlooks, payment, reuse] =
+    await Promise.all([
+      readMember(db, userId),
+      request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
+      readAttachment(db, userId, request),
+      readNow(db, exchangeRates, request),
+      readWalletReview(db, exchangeRates, request),
+      readEffects(db, userId, request),
+      kindFactsOf(request).isFirst(db, userId, request),
+      needsStepUp(db, { userId, requestId, actorId: readerId, isApproval: true }),
+      readOutgoing(db, request, userId),
+      readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
+      readPayment(db, installation, request),
+      readReuse(db, userId, request),
+    ])
   const evidence = await readEvidence(db, installation, userId, request, now)
   const doubts = {
     wallet: wallet?.warnings ?? [],
@@ -80,25 +67,37 @@ export async function readReview(
     request,
     member,
     package: package_ ?? null,
-    expected:
-      now.amountUsd === null
-        ? null
-        : { amount_usd: now.amountUsd, usdt_amount: divide(now.amountUsd, now.usdtRate, 4) },
+    expected: expectedOf(now),
     deposit_address: await readPaidAddress(db, installation, request),
     ...effects,
     evidence,
-    earlier_uses: request.status === 'pending' ? await readEarlierUses(db, userId, requestId) : [],
-    reuse_reasons: request.kind === 'buy' ? await readReuseReasons(db, userId, requestId) : [],
+    ...reuse,
     warnings: request.status === 'pending' ? warningsOf(doubts) : [],
     is_first_transfer: isFirst,
-    outgoing,
-    maturing,
+    ...outgoing,
     attachment: attachment ?? null,
     wallet,
     needs_step_up: needsProof,
     ...payment,
     outlook: outlooks.get(requestId) ?? null,
   }
+}
+
+/** Reads what holds the coins of a pending withdrawal or transfer. */
+async function readOutgoing(db: Db, request: Request, userId: string) {
+  const isOutgoing = kindFactsOf(request).locksCoins && request.status === 'pending'
+  if (!isOutgoing) return { outgoing: null, maturing: null }
+  const [outgoing, maturing] = await Promise.all([readObstacle(db, request, userId), readMaturing(db, userId)])
+  return { outgoing, maturing }
+}
+
+/** Reads the approved buys that have the payment of this one, and why an administrator approved it all the same. */
+async function readReuse(db: Db, userId: string, request: Request) {
+  const [earlierUses, reasons] = await Promise.all([
+    request.status === 'pending' ? readEarlierUses(db, userId, request.id) : [],
+    request.kind === 'buy' ? readReuseReasons(db, userId, request.id) : [],
+  ])
+  return { earlier_uses: earlierUses, reuse_reasons: reasons }
 }
 
 /** Reads what the chain says about a buy, and the payment that a first administrator has approved. */
@@ -212,6 +211,11 @@ async function readNow(db: Db, exchangeRates: ExchangeRates, request: Request) {
   const amountUsd = request.kind === 'buy' ? priceNow(request.amount_coins, package_, settings.topup_coin_price) : null
   const isOffered = packageId === null || package_?.min_coin_purchase === request.amount_coins
   return { amountUsd, usdtRate, etRate: settings.et_rate, isOffered }
+}
+
+/** Returns the price of a buy at the rates of this moment; null for other kinds. */
+function expectedOf({ amountUsd, usdtRate }: { amountUsd: Decimal | null; usdtRate: Decimal }) {
+  return amountUsd === null ? null : { amount_usd: amountUsd, usdt_amount: divide(amountUsd, usdtRate, 4) }
 }
 
 function priceNow(coins: Decimal, package_: MembershipPackage | undefined, topupCoinPrice: Decimal): Decimal {

@@ -1,4 +1,5 @@
-import { isErrorCode, type ErrorCode } from '../../../contract/errors.ts'
+import { isErrorCode } from '../../../contract/error-body.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
 import { sentenceOf, type Fault, type FaultValues } from '../../../contract/faults.ts'
 import type { Duty } from '../../../contract/roles.ts'
 import type { SecondFactor } from '../../../contract/second-factors.ts'

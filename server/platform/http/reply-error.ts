@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errors, type ErrorBody, type ErrorCode } from '../../../contract/errors.ts'
+import type { ErrorBody } from '../../../contract/error-body.ts'
+import { errors, type ErrorCode } from '../../../contract/errors.ts'
 import { sentenceOf } from '../../../contract/faults.ts'
 import { softRefusalHeader, isSoftRefusal, softRefusalStatus } from '../../../contract/soft-refusals.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'

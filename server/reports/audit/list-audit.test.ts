@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditAction } from '../../../contract/endpoints/audit.ts'
 import { exportAuditEvents, getAuditEvent, listAuditEvents } from '../../../contract/audit.ts'
-import type { ErrorBody } from '../../../contract/errors.ts'
+import type { ErrorBody } from '../../../contract/error-body.ts'
 import type { CallInput } from '../../../contract/operation.ts'
 import { stepUpHeader } from '../../../contract/step-up.ts'
 import { fieldTexts } from '../../../contract/texts.ts'

@@ -60,7 +60,8 @@ function DecisionDialog(props: DecisionDialogProps) {
   const isApproval = decision.status === 'approved'
   const unread = isApproval ? warnings.filter(({ name }) => !read.includes(name)) : []
   const mustWait = isApproval && !isReviewed
-  const isReuse = isApproval && earlierUses.length > 0
+  const uses = isApproval ? earlierUses : []
+  const isReuse = uses.length > 0
   const isUnexplained = isReuse && reuseReason.trim().length < reuseReasonLength.min
   const isBlocked = isConflict || mustWait || unread.length > 0 || isUnexplained
   const confirm = () => {
@@ -99,9 +100,7 @@ function DecisionDialog(props: DecisionDialogProps) {
       <ApprovalNotice outlook={isApproval ? outlook : null} />
       {isApproval && payment}
       {isApproval && <Acknowledgements warnings={warnings} read={read} onRead={setRead} />}
-      {isReuse && (
-        <ReuseReason uses={earlierUses} reason={reuseReason} onReason={setReuseReason} isReadOnly={isPending} />
-      )}
+      <ReuseReason uses={uses} reason={reuseReason} onReason={setReuseReason} isReadOnly={isPending} />
       <Obstacle mustWait={mustWait} hasUnread={unread.length > 0} isUnexplained={isUnexplained} />
       {isApproval ? (
         <ApprovalNotes {...notesProps} />

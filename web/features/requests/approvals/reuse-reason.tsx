@@ -18,6 +18,7 @@ interface ReuseReasonProps {
 
 /** Asks why a buy is approved although its payment belongs to an approved buy. */
 export function ReuseReason({ uses, reason, onReason, isReadOnly }: ReuseReasonProps) {
+  if (uses.length === 0) return null
   return (
     <div className="grid gap-2 rounded-2 bg-bad-soft p-3">
       <ul className="grid gap-1 text-sm">

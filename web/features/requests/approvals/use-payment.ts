@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { ChainCandidate } from '../../../../contract/chain-review.ts'
 import { add, compare, paidPart } from '../../../../contract/money.ts'
-import type { Request, TransferName } from '../../../../contract/requests.ts'
+import type { Request } from '../../../../contract/requests.ts'
+import type { TransferName } from '../../../../contract/transfer-name.ts'
 import { t } from '../../../../contract/translate.ts'
 import type { RequestReview } from './kinds/kind-review.ts'
 
