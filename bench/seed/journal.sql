@@ -20,6 +20,11 @@ SELECT user_id, d.id, kind, d.status, coins, 0.01, coins * 0.01, CASE WHEN kind 
   FROM deals d JOIN profiles p ON p.id = d.user_id
  ORDER BY d.made_at;
 
+-- Each approved buy has used its own slip.
+INSERT INTO ledger.used_proofs (digest, kind, member_id, request_id)
+SELECT sha256(convert_to('slip ' || lot, 'UTF8')), 'same_file', user_id, id
+  FROM deals WHERE kind = 'buy' AND status = 'approved' AND upload_id IS NOT NULL;
+
 -- Withdrawals from before payouts were recorded.
 INSERT INTO ledger.payouts (user_id, request_id, state, wallet_address, usdt_amount, since)
 SELECT user_id, id, 'untracked', wallet_address, usdt_amount, decided_at FROM ledger.requests r

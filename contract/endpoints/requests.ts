@@ -11,7 +11,7 @@ export const allocatedTransfersMax = 20
 /** An approval credits all coins that were asked for, or a part in proportion to what was received. */
 export const credits = ['full', 'part'] as const
 
-/** The characters of a reason to approve a buy whose payment was used before. */
+/** The characters of a reason to approve a buy with a payment that was used before. */
 export const reuseReasonLength = { min: 10, max: 500 }
 
 export const getBuyQuote = {

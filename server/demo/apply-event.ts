@@ -215,7 +215,8 @@ async function sendMessageOf(
 }
 
 async function uploadSlip({ tx, files }: DemoWorld, userId: string, usd: string, random: Random): Promise<string> {
-  const bytes = await drawSlip(divide(usd, usdtRate, 4), random.between(0, 359))
+  const reference = String(random.between(100_000_000, 999_999_999))
+  const bytes = await drawSlip(divide(usd, usdtRate, 4), random.between(0, 359), reference)
   const { id } = await storeUpload({ db: tx, files, write: writeIn(tx) }, { userId, bytes, declaredType: 'image/png' })
   return id
 }

@@ -23,8 +23,8 @@ const glyphs: Record<string, number[]> = {
   T: [31, 4, 4, 4, 4, 4, 4],
 }
 
-/** Returns a picture of a payment in USDT, as a wallet might show it. */
-export async function drawSlip(usdt: Decimal, hue: number): Promise<Buffer> {
+/** Returns a picture of a payment in USDT, as a wallet might show it. The digits of `reference` make it the only one of its kind. */
+export async function drawSlip(usdt: Decimal, hue: number, reference: string): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="${width}" height="${height}" fill="#f4f4f6"/>
     <rect width="${width}" height="96" fill="hsl(${hue} 45% 35%)"/>
@@ -32,7 +32,8 @@ export async function drawSlip(usdt: Decimal, hue: number): Promise<Buffer> {
     <path d="M164 161l11 12 22-25" fill="none" stroke="#16a34a" stroke-width="6"/>
     <g fill="#111827">${write(usdt, 225)}</g>
     <g fill="#6b7280">${write('USDT', 275)}</g>
-    ${[330, 355, 380, 405, 430].map((y, row) => line(y, hue, row)).join('')}
+    <g fill="#9ca3af">${write(reference, 410)}</g>
+    ${[330, 355, 380].map((y, row) => line(y, hue, row)).join('')}
   </svg>`
   return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
 }

@@ -154,7 +154,7 @@ test('an approval must acknowledge exactly its warnings [A144]', async () => {
     for (const acknowledged of [undefined, [], ['wallet_changed'], ['same_transaction_hash', 'rate_fallback']]) {
       await expectRefused('warning_unread', async () => post(acknowledged))
     }
-    for (const acknowledged of ['same_file', ['all'], ['SAME_FILE'], [['same_file']], Array(7).fill('same_file')]) {
+    for (const acknowledged of ['same_file', ['all'], ['SAME_FILE'], [['same_file']], Array(20).fill('same_file')]) {
       await expectRefused('invalid_request', async () => post(acknowledged))
     }
     expect((await post(['same_file'])).status).toBe(request === waiting[0] ? 200 : 409)

@@ -132,7 +132,10 @@ test('lists of transactions and requests take the offered orders, filters and pa
 })
 
 test('no list gives a page of another size than the offered ones [A103]', async () => {
-  const lists = operations.filter(({ method, query }) => method === 'GET' && query?.def.shape['limit'])
+  // An export asks for a proof before it reads its query. Its own test covers its limit.
+  const lists = operations.filter(
+    ({ method, query, stepUp }) => method === 'GET' && !stepUp && query?.def.shape['limit'],
+  )
   expect(lists.length).toBeGreaterThan(10)
   await expectUnchanged(
     target,

@@ -10,6 +10,7 @@ const german = {
     'Package name "{name}" already exists.': 'Ein Paket namens „{name}“ gibt es schon.',
     '{field} is required.': '{field} fehlt.',
     '{field} must be at most {max} characters.': '{field} darf höchstens {max} Zeichen haben.',
+    '{field} must be at least {min} characters.': '{field} muss mindestens {min} Zeichen haben.',
     '{field} must be between {min} and {max}.': '{field} muss zwischen {min} und {max} liegen.',
     'Too many attempts. You can try again in {time}.': 'Zu viele Versuche. In {time} geht es wieder.',
     '{count} minutes': { one: '{count} Minute', other: '{count} Minuten' },

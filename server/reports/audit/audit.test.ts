@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adjustBalance } from '../../../contract/adjustments.ts'
+import { payoutActions } from '../../../contract/endpoints/payouts.ts'
 import * as contract from '../../../contract/audit.ts'
 import { auditActionNames } from '../../../contract/endpoints/audit.ts'
 import type { AuditAction } from '../../../contract/endpoints/audit.ts'
@@ -81,8 +82,9 @@ test('every recorded action has a name, and every name belongs to an action', ()
       'package_updated',
     ]),
   )
+  const ofPayouts = payoutActions.map((action) => `'payout_${action}'`).join()
   const reads = operations.map(({ onRecord }: Operation) => `'${onRecord}'`).join()
-  const written = program + inserted + flags + reads
+  const written = program + inserted + flags + reads + ofPayouts
   expect(auditActionNames.filter((action) => !written.includes(`'${action}'`))).toEqual([])
 })
 
