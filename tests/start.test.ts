@@ -77,20 +77,26 @@ test('a login of the application that can become the owner of the database is on
   await database.drop()
 })
 
-test('encrypted data without its key, or with another one, is one clear line, and no other key is made', async () => {
-  const first = await startServer()
-  await withEmbeddedOwner((owner) => owner.query(`INSERT INTO mail_outbox (mail, due_at) VALUES ('\\x01', 'infinity')`))
-  first.child.kill('SIGTERM')
-  await first.ended
-  rmSync(join(dataDir, 'encryption.key'))
-  const second = await run()
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toContain('The database holds encrypted data, and its key is missing: set ENCRYPTION_KEY')
-  expect(existsSync(join(dataDir, 'encryption.key'))).toBe(false)
-  const third = await run({ ENCRYPTION_KEY: 'A'.repeat(43) })
-  expect(await third.ended).toBe(1)
-  expect(third.output()).toMatch(/^The key does not open the encrypted data of the database: [^\n]*\n$/)
-})
+test(
+  'encrypted data without its key, or with another one, is one clear line, and no other key is made',
+  { timeout: 60_000 },
+  async () => {
+    const first = await startServer()
+    await withEmbeddedOwner((owner) =>
+      owner.query(`INSERT INTO mail_outbox (mail, due_at) VALUES ('\\x01', 'infinity')`),
+    )
+    first.child.kill('SIGTERM')
+    await first.ended
+    rmSync(join(dataDir, 'encryption.key'))
+    const second = await run()
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain('The database holds encrypted data, and its key is missing: set ENCRYPTION_KEY')
+    expect(existsSync(join(dataDir, 'encryption.key'))).toBe(false)
+    const third = await run({ ENCRYPTION_KEY: 'A'.repeat(43) })
+    expect(await third.ended).toBe(1)
+    expect(third.output()).toMatch(/^The key does not open the encrypted data of the database: [^\n]*\n$/)
+  },
+)
 
 test('a data folder in use is reported in one clear line, and the other instance continues', async () => {
   const first = await startServer()

@@ -23,7 +23,13 @@ export const step = fc.oneof(
   },
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant('buy' as const), who: fc.nat(3), pack: fc.nat(2), quote: fc.nat(5) }),
+    arbitrary: fc.record({
+      do: fc.constant('buy' as const),
+      who: fc.nat(3),
+      pack: fc.nat(2),
+      quote: fc.nat(5),
+      isCopy: fc.constantFrom(false, false, true),
+    }),
   },
   {
     weight: 9,
@@ -49,6 +55,7 @@ export const step = fc.oneof(
       isOurs: fc.constantFrom(true, true, true, false),
       isTwice: fc.boolean(),
       old: fc.nat(),
+      reuseReason,
     }),
   },
   {

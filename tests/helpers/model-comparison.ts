@@ -114,7 +114,7 @@ export class ModelComparison {
           address: null,
         } as const
         const quote = await this.pickQuote(call, next.quote)
-        const uploadId = await this.addSlip(actorId)
+        const uploadId = await this.addSlip(actorId, next.isCopy)
         return this.compare({ ...call, ...quote, uploadId, transactionHash: null }, randomUUID())
       }
       case 'decide': {
@@ -248,7 +248,7 @@ export class ModelComparison {
       notes: null,
       transfers,
       isPart: next.isPart,
-      reuseReason: 'One transfer paid for both requests.',
+      reuseReason: next.reuseReason,
     } as const
     await this.compare({ ...call, actorId: pick(this.people, approvers.length > 0 ? 5 : 4) }, randomUUID())
     // The same payment by the other administrator, who may complete it.
