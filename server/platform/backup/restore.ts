@@ -154,8 +154,9 @@ async function restoreLog(
 
 /** Lets PostgreSQL apply the log until the moment. If no change was made after it, the log ends before that moment. */
 async function recover(draft: string, to: Date | undefined): Promise<EmbeddedPostgres> {
-  // All of the log is in its place, so the command finds nothing more.
-  const settings = { restore_command: 'exit 1', recovery_target_action: 'promote' }
+  // All of the log is in its place, so the command finds nothing more. Without connections during the recovery, PostgreSQL
+  // says that it is ready only once the recovery has ended.
+  const settings = { restore_command: 'exit 1', recovery_target_action: 'promote', hot_standby: 'off' }
   if (to === undefined) return startEmbeddedPostgres(draft, settings)
   try {
     return await startEmbeddedPostgres(draft, {
