@@ -10,7 +10,10 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
 export function Checkbox({ className, children, ...props }: CheckboxProps) {
   return (
     <label
-      className={cn('inline-flex min-h-6 min-w-6 items-start gap-2.5 pointer-coarse:py-2.5 has-disabled:text-ink-3', className)}
+      className={cn(
+        'inline-flex min-h-6 min-w-6 items-start gap-2.5 pointer-coarse:py-2.5 has-disabled:text-ink-3',
+        className,
+      )}
     >
       <span className="relative grid h-6 flex-none place-items-center">
         <input
