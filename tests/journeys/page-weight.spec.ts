@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(webDir, file))
 /** The gzipped KiB of scripts that a page may load before it shows anything. */
 const budgets: [prefix: string, maxKiB: number][] = [
   ['/admin-login', 165],
-  ['/admin', 250],
+  ['/admin', 255],
   ['/dashboard', 232],
   ['/login', 165],
   ['/', 220],
@@ -44,12 +44,12 @@ const firstPages: [path: string, maxKiB: number][] = [
   ['/dashboard', 177],
   ['/dashboard/buy', 205],
   ['/admin', 180],
-  ['/admin/users', 190],
-  ['/admin/deposit-approvals', 200],
+  ['/admin/users', 192],
+  ['/admin/deposit-approvals', 206],
 ]
 
 /** The compressed KiB of texts in another language. */
-const textBudgets = { home: 9, app: 20, legal: 10, member: 9, admin: 17 }
+const textBudgets = { home: 9, app: 21, legal: 10, member: 9, admin: 19 }
 
 test('a page in another language gets the texts of its area, and no texts of mails', () => {
   const sent = new Set<string>()
