@@ -150,6 +150,7 @@ test('administrators have a chart of ten points that gets a point each second un
   page,
   answers,
 }) => {
+  await page.addInitScript(repeatableRandom)
   answers.give(getPlatformSettings, platformSettings({ simulated_movement: true }))
   await readAsAdmin(page, answers)
   giveAdminDashboard(answers)
