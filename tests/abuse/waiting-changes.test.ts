@@ -14,6 +14,7 @@ import * as ledger from '../helpers/ledger.ts'
 import { createMember } from '../helpers/people.ts'
 import { askForSecondOwner, letProposalsWait } from '../helpers/second-owner.ts'
 import { readTableDigests } from '../helpers/table-digests.ts'
+import { createTwoOwners } from '../helpers/two-owners.ts'
 import { readMailSubjects, requestProof } from '../helpers/two-factor.ts'
 
 let site: TestApp
@@ -25,11 +26,7 @@ beforeAll(async () => {
 })
 // The insider of each test is an owner with proofs. There is one other owner.
 beforeEach(async () => {
-  insider = await createAdmin(site, 'Mallory Grey')
-  await site.database.owner.query(`UPDATE profiles SET status = 'Suspended' WHERE role = 'admin' AND id <> $1`, [
-    insider.userId,
-  ])
-  other = await createAdmin(site, 'Grace Hopper')
+  ;[insider, other] = await createTwoOwners(site, ['Mallory Grey', 'Grace Hopper'])
   await site.database.owner.query('UPDATE settings SET et_rate = 0.01')
 })
 afterAll(async () => site.close())

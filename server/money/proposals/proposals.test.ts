@@ -17,6 +17,7 @@ import {
 } from '../../../tests/helpers/app.ts'
 import { askForSecondOwner, letProposalsWait } from '../../../tests/helpers/second-owner.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
+import { createTwoOwners } from '../../../tests/helpers/two-owners.ts'
 import { callProven, readMailSubjects, requestProof } from '../../../tests/helpers/two-factor.ts'
 
 let site: TestApp
@@ -28,11 +29,7 @@ beforeAll(async () => {
 })
 // Each test has two owners of its own. All others are suspended.
 beforeEach(async () => {
-  first = await createAdmin(site, 'Grace Hopper')
-  await site.database.owner.query(`UPDATE profiles SET status = 'Suspended' WHERE role = 'admin' AND id <> $1`, [
-    first.userId,
-  ])
-  second = await createAdmin(site, 'Ada Lovelace')
+  ;[first, second] = await createTwoOwners(site)
 })
 afterAll(async () => site.close())
 

@@ -19,6 +19,7 @@ import {
 } from '../../../tests/helpers/app.ts'
 import * as ledger from '../../../tests/helpers/ledger.ts'
 import { askForSecondOwner } from '../../../tests/helpers/second-owner.ts'
+import { createTwoOwners } from '../../../tests/helpers/two-owners.ts'
 import { callProven, readMailSubjects } from '../../../tests/helpers/two-factor.ts'
 
 let site: TestApp
@@ -30,11 +31,7 @@ beforeAll(async () => {
 })
 // Each test has two owners of its own. All others are suspended, and no request of an earlier test waits.
 beforeEach(async () => {
-  first = await createAdmin(site, 'Grace Hopper')
-  await site.database.owner.query(`UPDATE profiles SET status = 'Suspended' WHERE role = 'admin' AND id <> $1`, [
-    first.userId,
-  ])
-  second = await createAdmin(site, 'Ada Lovelace')
+  ;[first, second] = await createTwoOwners(site)
   for (const { request } of (await readDesk(first)).items) await decide(first, request, 'rejected')
   await site.database.owner.query(
     `UPDATE ledger.proposed_changes SET status = 'expired', closed_at = now() WHERE status = 'waiting'`,
