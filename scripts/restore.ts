@@ -1,6 +1,7 @@
 // Makes a data folder from a backup: `npm run restore -- --from /mnt/backups --to 2026-11-24T17:00:00Z`.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { verifyLedger } from '../server/money/ledger/verify.ts'
 import { restore } from '../server/platform/backup/restore.ts'
 import { loadConfig } from '../server/platform/config.ts'
 import { withConnection } from '../server/platform/db/connect.ts'
@@ -22,7 +23,7 @@ async function run(): Promise<void> {
   if (folder === undefined) throw new StartRefusal('Name a folder: npm run restore -- --from DIR, or set BACKUP_DIR.')
   const startMs = performance.now()
   const to = readMoment(values.to)
-  const done = await restore({ dataDir, from: { folder, key }, to, verify: verifyLedger })
+  const done = await restore({ dataDir, from: { folder, key }, to, verify: refuseBrokenLedger })
   const lines = [
     `Restored into ${dataDir} after ${((performance.now() - startMs) / 1000).toFixed(1)} s, from the backup ${done.backup}.`,
     `The last change in it is of ${done.lastChange ?? 'the backup itself'}. The ledger holds.`,
@@ -47,9 +48,9 @@ function readMoment(text: string | undefined): Date | undefined {
 }
 
 /** Refuses a restored database in which the books do not add up. */
-async function verifyLedger({ ownerUrl }: EmbeddedPostgres): Promise<void> {
-  await withConnection(ownerUrl, async (owner) => {
-    const { rows } = await owner.query('SELECT * FROM ledger.violations LIMIT 5')
-    if (rows.length > 0) throw new StartRefusal(`The restored ledger breaks its rules: ${JSON.stringify(rows)}`)
-  })
+async function refuseBrokenLedger({ ownerUrl }: EmbeddedPostgres): Promise<void> {
+  const { violations } = await withConnection(ownerUrl, verifyLedger)
+  if (violations.length > 0) {
+    throw new StartRefusal(`The restored ledger breaks its rules: ${JSON.stringify(violations.slice(0, 5))}`)
+  }
 }
