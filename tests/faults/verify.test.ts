@@ -25,7 +25,7 @@ async function verify(): Promise<{ code: number | null; output: string }> {
   return { code: await promise, output: (await outputs).join('') }
 }
 
-/** Changes a balance behind the back of the ledger, as somebody with the rights of its owner could. */
+/** Changes a balance past the rules of the ledger, as a person with the rights of its owner can. */
 async function addCoin(coins: number): Promise<void> {
   await withDatabase(server, async (db) => {
     await sql`alter table ledger.accounts disable trigger user`.execute(db)
