@@ -18,6 +18,8 @@ export const depositWarningFaults = {
   network: 'depositNetwork',
 } as const satisfies Record<DepositWarning, FaultCode>
 
+export const switchStates = ['off', 'on'] as const
+
 /** Everything that administrators set, and the parts of it that the configuration of the server decides. */
 export const adminSettings = z.object({
   /** Each change raises it by one. A change names the revision that it is based on. */
@@ -38,6 +40,8 @@ export const adminSettings = z.object({
   maturity_days: decimal,
   /** A package that gives more than so many times what it costs needs a second owner. */
   package_gain_max: decimal,
+  /** On while each new buy costs a tail of at most 0.0099 USDT more, which tells its payment apart. */
+  unique_amounts: z.enum(switchStates),
   /**
    * True while the configuration has STEP_UP_USD. It is in force again at every start, so administrators cannot set
    * another.
@@ -90,6 +94,7 @@ export const settingFields = {
   hold_hours: numberText(t('Hours'), { max: '720', decimals: 0 }),
   maturity_days: numberText(t('Days'), { max: '365', decimals: 0 }),
   package_gain_max: numberText(t('Factor'), { max: '1000', decimals: 2, min: '1' }),
+  unique_amounts: z.enum(switchStates),
   deposit_network: plainText(t('Network'), 40),
   /** An empty text takes the address away. */
   deposit_address: z.string().check(z.trim(), z.regex(/^([\w.:-]{10,128})?$/, fault('depositAddressForm'))),

@@ -13,7 +13,10 @@ export const buyQuote = z.object({
   /** The coins that the member receives, with the bonus. */
   received_coins: decimal,
   amount_usd: decimal,
+  /** The USDT to pay, with the tail. */
   usdt_amount: decimal,
+  /** The last digits of the amount, which no other open payment has; null while the settings want none. */
+  usdt_tail: z.nullable(decimal),
   /** USD per 1 USDT. */
   usdt_rate: decimal,
   usdt_rate_is_fallback: z.boolean(),
@@ -22,3 +25,19 @@ export const buyQuote = z.object({
   rate: decimal,
 })
 export type BuyQuote = z.infer<typeof buyQuote>
+
+/** The reasons for which a buy has no terms, and so is not made either. */
+export const quoteRefusals = [
+  'buy_amount_not_valid',
+  'buy_amount_not_multiple',
+  'package_required',
+  'package_not_found',
+  'package_not_buyable',
+  'package_amount_mismatch',
+  'amount_worth_nothing',
+  'amount_over_limit',
+  'amount_too_large',
+  'amounts_taken',
+  'buying_closed',
+  'exchange_rate_missing',
+] as const

@@ -1,3 +1,4 @@
+import { paymentErrors } from './payment-errors.ts'
 import { fallbackTexts } from './texts.ts'
 import { t } from './translate.ts'
 
@@ -49,31 +50,6 @@ export const errors = {
       'The first administrator approved this with other transfers. Please approve with the same ones, or reject it.',
     ),
   },
-  transfer_not_payable: {
-    status: 409,
-    message: t('One of these transfers is not known to be final, or did not go to the deposit address of its time.'),
-  },
-  transfer_allocated_already: {
-    status: 409,
-    message: t('One of these transfers pays for another request already, or was sent back.'),
-  },
-  payment_too_small: {
-    status: 409,
-    message: t('These transfers bring less than the request costs. Please add another one, or credit it in part.'),
-  },
-  payment_complete: {
-    status: 409,
-    message: t('These transfers pay for the whole request, so it cannot be credited in part.'),
-  },
-  sending_addresses_full: {
-    status: 409,
-    message: t('Your list of addresses is full. Please remove one that you no longer pay from.'),
-  },
-  sending_address_invalid: {
-    status: 422,
-    message: t('This is no TRON address: a character of it is mistyped or missing.'),
-  },
-  sending_address_listed: { status: 409, message: t('This address is on your list already.') },
   proposed_already: {
     status: 409,
     message: t('Another administrator has just asked for the same. Please look at what waits, and try again.'),
@@ -87,31 +63,6 @@ export const errors = {
     message: t('This change no longer waits: it was decided, withdrawn, or is too old. Please look again.'),
   },
   held_by_policy: { status: 409, message: t('A rule of this platform holds this until {time} UTC.') },
-  payout_changed: {
-    status: 409,
-    message: t('Another administrator has changed this payout meanwhile. Please look at it again.'),
-  },
-  payout_confirmed_already: {
-    status: 409,
-    message: t('The network has confirmed this payout. Nothing more can be recorded for it.'),
-  },
-  payout_not_tracked: {
-    status: 409,
-    message: t('This withdrawal was approved before payouts were recorded, so nothing can be recorded for it.'),
-  },
-  payout_address_differs: {
-    status: 409,
-    message: t('This is not the address of the withdrawal. Please compare it with the one that you have paid to.'),
-  },
-  payout_ambiguous: {
-    status: 409,
-    message: t('Several payouts to this address are due. Please name the number of the request.'),
-  },
-  payout_unknown: { status: 404, message: t('No payout with this number, and none that is due to this address.') },
-  payout_hash_not_valid: {
-    status: 400,
-    message: t('A transaction hash of the network has 64 digits and letters from a to f.'),
-  },
   already_processed: { status: 409, message: t('This request has already been processed.') },
   request_held: {
     status: 409,
@@ -159,10 +110,6 @@ export const errors = {
   buy_amount_not_valid: { status: 422, message: t('Please enter a valid ET amount (minimum 1000).') },
   buy_amount_not_multiple: { status: 422, message: t('Amount must be in multiples of 1000.') },
   slip_required: { status: 422, message: t('Please fill all fields and upload a payment slip.') },
-  payment_used_before: {
-    status: 409,
-    message: t('This payment belongs to another approved request. Please say why this one is right all the same.'),
-  },
   slip_missing: { status: 422, message: t('There is no payment slip attached to this request.') },
   package_required: { status: 422, message: t('Please select a membership package to continue.') },
   package_not_found: { status: 422, message: t('This package is no longer offered. Please choose another one.') },
@@ -295,6 +242,7 @@ export const errors = {
       'There is too little space for files at the moment, so this one was not stored. Everything else works. Please try again later.',
     ),
   },
+  ...paymentErrors,
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errors

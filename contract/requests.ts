@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as endpoints from './endpoints/requests.ts'
 import { payoutStates } from './endpoints/payouts.ts'
 import { approvalWarnings } from './approval-warnings.ts'
-import { buyQuote } from './buy-quote.ts'
+import { buyQuote, quoteRefusals } from './buy-quote.ts'
 import { listSearch } from './list-filters.ts'
 import { maxRequestCoins } from './money.ts'
 import { decimal, defineOperation, id, moment, pageQuery, pageOf } from './operation.ts'
@@ -41,6 +41,8 @@ export const buyRequest = z.object({
   profile: person,
   amount_usd: decimal,
   usdt_amount: decimal,
+  /** The part of the USDT that tells the payment apart from others; null for a buy without one. */
+  usdt_tail: z.nullable(decimal),
   /** USD per 1 USDT. */
   usdt_rate: decimal,
   /** True when the exchange rate was not available and 1 stood in for it. */
@@ -127,20 +129,6 @@ export const transaction = z.object({
   created_at: moment,
 })
 export type Transaction = z.infer<typeof transaction>
-
-const quoteRefusals = [
-  'buy_amount_not_valid',
-  'buy_amount_not_multiple',
-  'package_required',
-  'package_not_found',
-  'package_not_buyable',
-  'package_amount_mismatch',
-  'amount_worth_nothing',
-  'amount_over_limit',
-  'amount_too_large',
-  'buying_closed',
-  'exchange_rate_missing',
-] as const
 
 export const getBuyQuote = defineOperation(endpoints.getBuyQuote, {
   summary: 'The cost and the coins of a buy: the terms that a request at this moment would freeze.',

@@ -13,6 +13,7 @@ export const schema: SchemaFiles = {
     'money/ledger/money.sql',
     'money/deposits/allocations.sql',
     'money/ledger/worth.sql',
+    'money/ledger/amounts.sql',
     'money/ledger/calls.sql',
     'money/ledger/holds.sql',
     'money/ledger/address-book.sql',

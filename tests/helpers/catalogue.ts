@@ -12,6 +12,9 @@ const copies = ['ledger.entries', 'ledger.decided']
 /** These keys are unique across all members, because the function that makes them never returns a value twice. */
 const uniqueByConstruction = ['ledger.request_number_taken']
 
+/** These keys are unique across all members on purpose: they tell a payment apart from all others. */
+const uniqueAmongAll = ['ledger.amount_reserved_already', 'ledger.open_amount_taken']
+
 type Client = pg.Pool | pg.PoolClient
 
 /**
@@ -48,7 +51,9 @@ async function readUniqueKeys(client: Client, tables: string[]): Promise<string[
   )
   const unkeyed = tables.filter((table) => !rows.some((row) => row.tab === table && row.is_primary))
   const wrong = rows.filter(({ key, is_primary, columns }) =>
-    is_primary ? columns[0] !== 'user_id' : !columns.includes('user_id') && !uniqueByConstruction.includes(key),
+    is_primary
+      ? columns[0] !== 'user_id'
+      : !columns.includes('user_id') && ![...uniqueByConstruction, ...uniqueAmongAll].includes(key),
   )
   return [
     ...unkeyed.map((table) => `${table} has no primary key`),

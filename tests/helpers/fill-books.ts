@@ -7,7 +7,7 @@ import { addTransfer, makeSender } from './transfers.ts'
 
 /**
  * Fills the books with at least one of everything: a package with a bonus and a reward, pending and decided requests of
- * each kind, a buy that was paid in part by a transfer of the chain, a buy with a slip that was used before, a reversed
+ * each kind, a buy that was paid in part by a transfer of the chain, one with an amount of its own, a buy with a slip that was used before, a reversed
  * correction, coins that wait to mature, and what waits for a second administrator. All of it is rolled up.
  */
 export async function fillBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
@@ -52,6 +52,7 @@ export async function fillBooks(database: TestDatabase): Promise<{ userId: strin
      SELECT user_id, request_id, action, $1, repeat('a', 64) FROM ledger.payouts, unnest('{sent, failed}'::text[]) action`,
     [adminId],
   )
+  await buyWithTail(database)
   await rollUpAll(database)
   return { userId, adminId }
 }
@@ -63,6 +64,14 @@ async function payInPart(database: TestDatabase, actorId: string, userId: string
   const transfers = [await addTransfer(database, { units: 33_333_333n, from })]
   const payment = { transfers, isPart: true, status: 'approved' } as const
   await ledger.decide(database.ownerDb, { token: null, actorId, key: randomUUID(), userId, requestId, ...payment })
+}
+
+/** Makes an open buy with an amount of its own. */
+async function buyWithTail(database: TestDatabase): Promise<void> {
+  const { id: userId } = await createMember(database.ownerDb)
+  await database.ownerDb.updateTable('settings').set({ unique_amounts: 'on' }).execute()
+  await submitPackage(database, userId, await createPackage(database))
+  await database.ownerDb.updateTable('settings').set({ unique_amounts: 'off' }).execute()
 }
 
 /** Approves a top-up with the slip of an approved buy, with a reason. */

@@ -156,6 +156,13 @@ export const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('set maturity' as const), days: fc.constantFrom('0', '1', '7') }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('set unique amounts' as const),
+      to: fc.constantFrom('on' as const, 'off' as const),
+    }),
+  },
+  {
     weight: 2,
     // At the last price, a thousand coins cost nothing.
     arbitrary: fc.record({

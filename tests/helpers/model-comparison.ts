@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { fromUnits } from '../../contract/money.ts'
+import { fromUnits, toUnits } from '../../contract/money.ts'
 import type { Duty } from '../../contract/roles.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { Refusal, refusalOf } from '../../server/platform/db/refusal.ts'
 import * as ledger from './ledger-calls.ts'
 import { addAddress, removeAddress, setDefault } from '../../server/money/ledger/model-addresses.ts'
 import type { LedgerCall, SubmitCall } from '../../server/money/ledger/model-calls.ts'
+import { keepAmount } from '../../server/money/ledger/model-amounts.ts'
+import { termsOf, toUsdt } from '../../server/money/ledger/model-terms.ts'
 import { Model } from '../../server/money/ledger/model.ts'
 import type { rules } from '../../server/money/ledger/model-rules.ts'
 import type { Member } from '../../server/money/ledger/model-world.ts'
@@ -14,7 +16,7 @@ import type { TestDatabase } from './database.ts'
 import { liftStops, passHolds } from './holds.ts'
 import { bringMaturityNearer, createPackage, makeOlder } from './ledger.ts'
 import { pick, type Step } from './ledger-steps.ts'
-import { createAdmin, createMember, createUploadRow } from './people.ts'
+import { createAdmin, createMember, createToken, createUploadRow } from './people.ts'
 import { addTransfer } from './transfers.ts'
 
 interface Played {
@@ -53,7 +55,9 @@ export class ModelComparison {
 
   /** Adds four members, two administrators and four packages. Three members have a referrer, and one has no wallet. */
   async begin(): Promise<void> {
-    await this.setTerms({ et_rate: '0.01', topup_coin_price: '0.01', request_limit_usd: '1000000', maturity_days: '0' })
+    const terms = { et_rate: '0.01', topup_coin_price: '0.01', request_limit_usd: '1000000', maturity_days: '0' }
+    await this.setTerms({ ...terms, unique_amounts: 'off' })
+    await this.readTakenElsewhere()
     await this.setDepositAddress(null)
     await this.setPolicies('10000', '25000')
     for (const [referrer, hasWallet] of [
@@ -213,6 +217,8 @@ export class ModelComparison {
         return this.setTerms({ request_limit_usd: next.usd })
       case 'set maturity':
         return this.setTerms({ maturity_days: next.days })
+      case 'set unique amounts':
+        return this.setTerms({ unique_amounts: next.to })
       case 'set USDT rate':
         Object.assign(this.model.settings, { usdtRate: next.rate, isFallback: next.isFallback })
         return
@@ -279,12 +285,16 @@ export class ModelComparison {
   private async pickQuote(buy: Pick<SubmitCall, 'actorId' | 'coins' | 'packageId'>, number: number): Promise<Quote> {
     if (number < 2) return noQuote
     if (number > 3) return pick(this.quotes, number * 7) ?? noQuote
-    const { refusals, terms } = this.model.termsOf(buy)
+    const { refusals, terms } = termsOf(this.model, buy)
     try {
       const { usdtRate, isFallback } = this.model.settings
       const market = { usdtRate, usdtRateIsFallback: isFallback }
-      const real = await ledger.readBuyTerms(this.database.appDb, { ...buy, ...market, userId: buy.actorId })
+      // Only a quote that reserves an amount needs a session.
+      const { isOn } = this.model.amounts
+      const caller = isOn ? { token: await createToken(this.database.ownerDb, buy.actorId) } : {}
+      const real = await ledger.readBuyTerms(this.database.appDb, { ...buy, ...market, userId: buy.actorId, ...caller })
       if (refusals.size > 0) throw new Error(`${JSON.stringify(buy)}: quoted, model ${[...refusals].join(', ')}`)
+      keepAmount(this.model.amounts, buy.actorId, toUsdt(this.model, terms.usd), terms.tail)
       this.quotes.push({ quotedTerms: terms.shown, quoteId: real.quote_id })
     } catch (error) {
       if (!(error instanceof Refusal && refusals.has(error.code))) throw error
@@ -383,9 +393,20 @@ export class ModelComparison {
       // Other runs leave their requests in the database.
       if (this.model.requests.has(buy.requestId)) real.push(buy.requestId)
     }
+    await this.readTakenElsewhere()
     const expected = this.model.expireOverdue()
     if (real.toSorted().join() === expected.toSorted().join()) return
     throw new Error(`expired in the database: ${real.join()}, in the model: ${expected.join()}`)
+  }
+
+  /** Notes the amounts that people of other runs have open or reserved. */
+  private async readTakenElsewhere(): Promise<void> {
+    const { rows } = await this.database.owner.query<{ usdt_amount: string }>(
+      `SELECT usdt_amount FROM ledger.requests WHERE kind = 'buy' AND status = 'pending' AND user_id <> ALL ($1)
+       UNION ALL SELECT usdt_amount FROM ledger.reserved_amounts WHERE user_id <> ALL ($1)`,
+      [this.people],
+    )
+    this.model.amounts.takenElsewhere = new Set(rows.map((row) => toUnits(row.usdt_amount)))
   }
 
   private async isPending(requestId: string): Promise<boolean> {
@@ -466,9 +487,11 @@ export class ModelComparison {
     topup_coin_price?: string
     request_limit_usd?: string
     maturity_days?: string
+    unique_amounts?: 'off' | 'on'
   }): Promise<void> {
     const { settings } = this.model
     await this.database.ownerDb.updateTable('settings').set(terms).execute()
+    if (terms.unique_amounts) this.model.amounts.isOn = terms.unique_amounts === 'on'
     settings.rate = terms.et_rate ?? settings.rate
     settings.topUpPrice = terms.topup_coin_price ?? settings.topUpPrice
     settings.limitUsd = terms.request_limit_usd ?? settings.limitUsd

@@ -200,6 +200,7 @@ export function aBuy(member: Profile, fields: Partial<BuyRequest> = {}): BuyRequ
     profile: personOf(member),
     amount_usd: '250',
     usdt_amount: '250',
+    usdt_tail: null,
     usdt_rate: '1',
     usdt_rate_is_fallback: false,
     rate: '0.01',

@@ -148,3 +148,21 @@ async function openBuyPageAt(usdtRate: string, page: Page, answers: Answers): Pr
   await openBuyPage(page)
   return world
 }
+
+test('an amount of its own shows its last digits and why it has them', async ({ page, answers }) => {
+  const world = await readAsBuyer(page, answers)
+  world.tail = '0.0037'
+  await openBuyPage(page)
+  await page.getByRole('radio', { name: 'Gold' }).check()
+  await expect(page.getByText(/^You pay \$250\.00, which is 250\.0037.USDT/)).toBeVisible()
+  await showBuyStep(page, 'send')
+  const send = page.getByRole('region', { name: '2. Send USDT' })
+  await expect(send).toContainText('250.0037')
+  await expect(send).toContainText('The last digits tell your payment apart: 0.0037 USDT of it are for that.')
+  await chooseSlip(page)
+  await review(page)
+  await expect(page.getByRole('region', { name: '4. Review your request' })).toContainText('0.0037 USDT')
+  await expectAccessibleAtEveryWidth(page)
+  await submit(page)
+  await expect(page.locator('main')).toContainText(/Last digits0\.0037/)
+})

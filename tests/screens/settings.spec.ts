@@ -86,7 +86,7 @@ test('a new rate shows its effect, needs a confirmation and a proof, and conflic
   await page.getByRole('textbox', { name: 'Confirm decisions above' }).fill('12000')
   await page.getByRole('button', { name: 'Save limits' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('$12,000.00')
-  const movement = page.locator('main input[type=checkbox]')
+  const movement = page.getByLabel('Show simulated movement')
   const isOn = await movement.isChecked()
   settings.changeElsewhere({ simulated_movement: !isOn })
   await expect(movement).toBeChecked({ checked: !isOn })
@@ -121,6 +121,26 @@ test('a change of prices says before the click that another owner must confirm i
   await question.getByRole('button', { name: 'Propose the change' }).click()
   await prove(page)
   await expectToast(page, 'Change noted')
+})
+
+test('the amounts that tell payments apart are switched on after a question', async ({ page, answers }) => {
+  giveSettings(answers)
+  answers.give(changeSettings, async ({ requireProof }) => {
+    await requireProof()
+    return adminSettings({ unique_amounts: 'on' })
+  })
+  await page.goto('/admin/settings')
+  const box = page.getByRole('checkbox', { name: 'Give each purchase an amount of its own' })
+  await expect(box).not.toBeChecked()
+  await box.check()
+  await page.getByRole('button', { name: 'Save amounts' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(/Amounts that differ.*Off.*On/)
+  await expectAccessibleAtThisWidth(page)
+  await question.getByRole('button', { name: 'Save changes' }).click()
+  await prove(page)
+  await expectToast(page, 'Settings saved.')
+  expect(answers.callsOf(changeSettings).at(-1)?.body).toMatchObject({ unique_amounts: 'on' })
 })
 
 test('the deposit address is checked, shown to members as plain text, and mistyped ones get a warning [A99]', async ({

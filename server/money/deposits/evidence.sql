@@ -82,7 +82,7 @@ $$;
 -- Returns what the final transfers say about a buy, one row for each that may pay for it, the strongest first.
 --   amount    exact, under or over, in whole base units
 --   is_right_address  the transfer went to the deposit address of its block's time
---   timing    in_time, early (before the request was made) or late (after it would have expired)
+--   timing    in_time, early (before the request was made, or before its amount was reserved) or late (after it would have expired)
 --   sender    as sender_of says
 --   is_named  the buy names the transaction
 --   named_by_others, same_amount_open  other members' open buys that name it, or have its amount; five at most are counted
@@ -115,7 +115,7 @@ BEGIN
     FROM (
       SELECT t.*, CASE WHEN t.units = wanted THEN 'exact' WHEN t.units < wanted THEN 'under' ELSE 'over' END AS amount,
              public.was_deposit_address(t.to_address, t.block_time) AS is_right_address,
-             CASE WHEN t.block_time < r.created_at THEN 'early' WHEN t.block_time > expires_at THEN 'late' ELSE 'in_time' END AS timing,
+             CASE WHEN t.block_time < coalesce(r.amount_since, r.created_at) THEN 'early' WHEN t.block_time > expires_at THEN 'late' ELSE 'in_time' END AS timing,
              ledger.sender_of(r.user_id, t.from_address, t.block_time) AS sender,
              coalesce(t.transaction_hash = ledger.comparable_hash(r.transaction_hash), false) AS is_named,
              c.named_by_others, c.same_amount_open

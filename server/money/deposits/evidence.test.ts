@@ -106,6 +106,23 @@ test('a payment before the request or after its time is said to be early or late
   ])
 })
 
+test('a payment between the quote that reserved its amount and the request is in time', async () => {
+  await database.owner.query(
+    `INSERT INTO ledger.reserved_amounts (user_id, usdt_amount, usdt_tail, reserved_at, reserved_until)
+     VALUES ($1, $2::numeric + 0.0001, 0.0001, now() - interval '1 hour', now() + interval '1 hour')`,
+    [userId, coins * 0.001],
+  )
+  await database.owner.query(`UPDATE settings SET unique_amounts = 'on'`)
+  const id = await buy()
+  await database.owner.query(`UPDATE settings SET unique_amounts = 'off'`)
+  await addTransfer(database, { units: units() + 100n, minutes: -90 })
+  await addTransfer(database, { units: units() + 100n, minutes: -30 })
+  expect(await readEvidence(id)).toMatchObject([
+    { amount: 'exact', timing: 'in_time', strength: 'B' },
+    { amount: 'exact', timing: 'early', strength: null },
+  ])
+})
+
 test('a transfer that pays for another request is shown only where it is named, with its use', async () => {
   const transfer = await addTransfer(database, { units: units(), ...soon })
   const [paid, open] = [await buy(), await buy(otherId)]

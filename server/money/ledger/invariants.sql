@@ -109,9 +109,14 @@ CREATE OR REPLACE VIEW ledger.violations AS
     LEFT JOIN ledger.requests r ON r.user_id = u.member_id AND r.id = u.request_id
    WHERE p.digest IS NULL OR r.status <> 'approved'
   UNION ALL
-  -- The amount may differ by a rounding of its fourth decimal.
+  -- The amount without its tail may differ by a rounding of its fourth decimal.
   SELECT 'USDT differs from the rate', r.user_id, r.id FROM ledger.requests r
-   WHERE abs(r.usdt_amount * r.usdt_rate - r.amount_usd) > 0.0000501 * r.usdt_rate
+   WHERE abs((r.usdt_amount - coalesce(r.usdt_tail, 0)) * r.usdt_rate - r.amount_usd) > 0.0000501 * r.usdt_rate
+  UNION ALL
+  SELECT 'open amounts with a tail are equal', r.user_id, r.id FROM (
+    SELECT user_id, id, usdt_tail, bool_or(usdt_tail IS NOT NULL) OVER w AND count(*) OVER w > 1 AS is_shared FROM ledger.requests
+     WHERE kind = 'buy' AND status = 'pending' WINDOW w AS (PARTITION BY usdt_amount)) r
+   WHERE r.is_shared AND r.usdt_tail IS NOT NULL
   UNION ALL
   -- Each approved withdrawal has a payout, which has its address and amount. A confirmed one has its log on the chain.
   SELECT 'payout differs from its withdrawal', coalesce(r.user_id, p.user_id), coalesce(r.id, p.request_id)

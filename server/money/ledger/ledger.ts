@@ -79,22 +79,27 @@ export interface BuyTerms {
   rate: Decimal
   amount_usd: Decimal
   usdt_amount: Decimal
+  /** The part of it that tells the payment apart. */
+  usdt_tail: Decimal | null
   package_id: string | null
   package_name: string | null
   bonus_coins: Decimal
 }
 
-/** Reads the terms that a buy would freeze if it were submitted at this moment. Refuses as `submit` does. */
+/**
+ * Reads the terms that a buy would freeze if it were submitted at this moment. Refuses as `submit` does. With the token of
+ * the member's session, the amount is reserved for the member, if the settings want amounts that differ.
+ */
 export async function readBuyTerms(
   db: Db,
   b: Required<Pick<Submission, 'userId' | 'coins' | 'usdtRate' | 'usdtRateIsFallback'>> &
-    Pick<Submission, 'packageId' | 'hasFallbackAddress'>,
+    Pick<Submission, 'packageId' | 'hasFallbackAddress'> & { token?: string },
 ): Promise<BuyTerms> {
   return runFunction<BuyTerms>(
     db,
-    sql`select quote_id, rate, amount_usd, usdt_amount, package_id, package_name, bonus_coins
-      from ledger.buy_terms(${b.userId}::uuid, ${b.coins}::numeric, ${b.packageId ?? null}::uuid, ${b.usdtRate}::numeric,
-        ${b.usdtRateIsFallback}::boolean, ${b.hasFallbackAddress ?? true}::boolean)`,
+    sql`select quote_id, rate, amount_usd, usdt_amount, usdt_tail, package_id, package_name, bonus_coins
+      from ${actBy(b.token ?? null, 'quote_buy', 'buy_terms', b.userId)}, ${b.coins}::numeric, ${b.packageId ?? null}::uuid,
+        ${b.usdtRate}::numeric, ${b.usdtRateIsFallback}::boolean, ${b.hasFallbackAddress ?? true}::boolean)`,
   )
 }
 

@@ -13,6 +13,9 @@ export const rules = {
     ((amount * received) / (wanted * unit)) * unit,
   /** True if a buy may go on: the member was shown the terms that it would be made on. */
   isAsQuoted: (shown: string, now: string): boolean => shown === now,
+  /** True if a payment of this amount could be for another open buy, or for one that was quoted. */
+  isTaken: (amount: bigint, open: ReadonlySet<bigint>, reserved: ReadonlySet<bigint>): boolean =>
+    open.has(amount) || reserved.has(amount),
   /** The worth of a request: the USD paid, or the value of its coins, if that is more. */
   worth: (usd: bigint, coins: bigint, bonus: bigint, rate: string): bigint => {
     const fetched = toUnits(multiply(fromUnits(coins + bonus), rate, 2))

@@ -58,6 +58,8 @@ export interface Request {
   credited: { coins: bigint; usd: bigint } | null
   /** The USDT that the member or the operator pays; null for a transfer. */
   usdt: bigint | null
+  /** The part of the USDT that tells the payment of a buy apart. */
+  tail: bigint
   bonus: bigint
   packageId: string | null
   recipientId: string | null
@@ -95,6 +97,7 @@ export interface Adjustment {
 export interface BuyTerms {
   packageId: string | null
   usd: bigint
+  tail: bigint
   bonus: bigint
   shown: string
 }

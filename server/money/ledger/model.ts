@@ -1,18 +1,19 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { divide, fromUnits, multiply, toUnits } from '../../../contract/money.ts'
+import { fromUnits, multiply, toUnits } from '../../../contract/money.ts'
 import type { RequestStatus } from '../../../contract/requests.ts'
 import { refusalsOfAddress } from './model-addresses.ts'
+import { keepAmount, type Amounts } from './model-amounts.ts'
 import { comparableBody, namesOf, type CallOutcome, type LedgerCall, type SubmitCall } from './model-calls.ts'
-import { coinStep, isBuyable, refusalsOf, refusalsOfApproval, refusalsOfCaller } from './model-checks.ts'
+import { coinStep, refusalsOf, refusalsOfApproval, refusalsOfCaller } from './model-checks.ts'
 import { trimWaiting } from './model-maturity.ts'
 import { differsFromFirst, judgePayment } from './model-payments.ts'
-import { judgeWorth, noteJudged, rewardOf } from './model-policies.ts'
+import { judgeWorth, noteJudged } from './model-policies.ts'
 import { kindRules, rules, type Limits } from './model-rules.ts'
+import { isOverLimit, termsOf, toUsdt } from './model-terms.ts'
 import {
   firstSettings,
   unpaid,
   type Adjustment,
-  type BuyTerms,
   type Member,
   type Package,
   type Request,
@@ -42,6 +43,7 @@ export class Model {
   readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
   readonly settings = { ...firstSettings }
   readonly policies: Limits = { singleUsd: '10000', dailyUsd: '25000' }
+  readonly amounts: Amounts = { isOn: false, reserved: new Map(), takenElsewhere: new Set() }
   readonly rules: typeof rules
 
   constructor(played: typeof rules = rules) {
@@ -91,37 +93,6 @@ export class Model {
     }
   }
 
-  /** Returns the terms of a buy now. `shown` differs whenever a term differs that matters to a member. */
-  termsOf(buy: Pick<SubmitCall, 'actorId' | 'coins' | 'packageId'>): { refusals: Set<ErrorCode>; terms: BuyTerms } {
-    const refusals = refusalsOf(this.members.get(buy.actorId))
-    const coins = BigInt(buy.coins) * toUnits('1')
-    const pack = this.packages.get(buy.packageId ?? '')
-    const isPackage = pack !== undefined && toUnits(pack.coins) === coins
-    if (buy.packageId && (!pack || pack.isDeleted)) refusals.add('package_not_found')
-    if (pack && !isBuyable(pack)) refusals.add('package_not_buyable')
-    if (!isPackage && !this.members.get(buy.actorId)?.isFirstPurchaseDone) {
-      refusals.add(buy.packageId ? 'package_amount_mismatch' : 'package_required')
-    }
-    const packageId = isPackage ? buy.packageId : null
-    const usd = toUnits(multiply(fromUnits(coins), isPackage ? pack.coinPrice : this.settings.topUpPrice, 2))
-    if (this.toUsdt(usd) === 0n) refusals.add('amount_worth_nothing')
-    if (!this.rules.mayBuyAt(this.settings.isFallback)) refusals.add('exchange_rate_missing')
-    const bonus = isPackage ? this.rules.bonus(pack) : 0n
-    const reward = rewardOf(this, { userId: buy.actorId, coins, bonus, packageId: packageId ?? null })
-    if (this.isOverLimit(usd, coins, bonus + reward)) refusals.add('amount_over_limit')
-    const shown = [
-      buy.actorId,
-      coins,
-      packageId,
-      usd,
-      bonus,
-      this.settings.rate,
-      this.settings.usdtRate,
-      this.settings.isFallback,
-    ]
-    return { refusals, terms: { packageId, usd, bonus, shown: shown.join(' ') } }
-  }
-
   private prepareSubmit(call: SubmitCall) {
     const member = this.members.get(call.actorId)
     const refusals = refusalsOf(member)
@@ -130,7 +101,7 @@ export class Model {
     if (coins < coinStep || coins % coinStep !== 0n) refusals.add('request_amount_step')
     if (call.uploadId && upload?.ownerId !== call.actorId) refusals.add('not_found')
     if (upload?.isUsed) refusals.add('upload_already_used')
-    const buy = call.kind === 'buy' ? this.termsOf(call) : undefined
+    const buy = call.kind === 'buy' ? termsOf(this, call) : undefined
     if (buy) {
       for (const code of buy.refusals) refusals.add(code)
       if (call.quotedTerms !== null && !this.rules.isAsQuoted(call.quotedTerms, buy.terms.shown))
@@ -148,11 +119,13 @@ export class Model {
     }
 
     const usd = buy?.terms.usd ?? toUnits(multiply(fromUnits(coins), this.settings.rate, 2))
-    const usdt = hasUsdt ? this.toUsdt(usd) : null
-    if (!buy && this.isOverLimit(usd, coins, 0n)) refusals.add('amount_over_limit')
+    const usdt = hasUsdt ? toUsdt(this, usd) : null
+    const tail = buy?.terms.tail ?? 0n
+    if (!buy && isOverLimit(this, usd, coins, 0n)) refusals.add('amount_over_limit')
     if (usdt === 0n) refusals.add('amount_worth_nothing')
     const carryOut = (id: string) => {
       if (upload) upload.isUsed = true
+      if (buy) keepAmount(this.amounts, call.actorId, toUsdt(this, usd), tail)
       if (call.kind !== 'buy') this.post(call.actorId, null, -coins, coins)
       this.requests.set(id, {
         id,
@@ -162,7 +135,8 @@ export class Model {
         coins,
         usd,
         rate: this.settings.rate,
-        usdt,
+        usdt: usdt === null ? null : usdt + tail,
+        tail,
         bonus: buy?.terms.bonus ?? 0n,
         packageId: buy?.terms.packageId ?? null,
         recipientId: hasRecipient ? call.recipientId : null,
@@ -192,14 +166,6 @@ export class Model {
       end.carryOut()
     }
     return { refusals: end.refusals, carryOut }
-  }
-
-  private isOverLimit(usd: bigint, coins: bigint, bonus: bigint): boolean {
-    return this.rules.worth(usd, coins, bonus, this.settings.rate) > toUnits(this.settings.limitUsd)
-  }
-
-  private toUsdt(usd: bigint): bigint {
-    return toUnits(divide(fromUnits(usd), this.settings.usdtRate, 4))
   }
 
   private prepareEnd(request: Request | undefined, userId: string, status: Exclude<RequestStatus, 'pending'>) {

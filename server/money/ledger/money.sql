@@ -196,27 +196,40 @@ BEGIN
 END
 $$;
 
+-- True if an open buy costs this.
+CREATE OR REPLACE FUNCTION ledger.is_open_amount(p_amount numeric) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM ledger.requests q WHERE q.kind = 'buy' AND q.status = 'pending' AND q.usdt_amount = p_amount);
+END
+$$;
+
 -- Returns the terms of a buy at this moment. A quote shows them, and submit freezes them. Refuses a buy that is not
 -- possible. One statement reads all figures, so the terms are never a mix of two moments.
 -- A package with its own amount is a package purchase at its price and with its bonus. Any other amount is a top-up, which
 -- a first purchase cannot be.
 --   p_has_fallback_address: true if the configuration has an address to pay to. Without one, buying is closed while the
 --   settings have none.
+--   p_reserves: true if the member gets an amount that is no other member's, where the settings want that. Otherwise the terms
+--   have the amount that is reserved already, or none of one's own.
 --   quote_id: the name of these terms for this member. Terms that would freeze anything else have another name.
+--   usdt_tail: the part of usdt_amount that tells the payment apart; NULL for none. amount_since: the time of its reservation.
+DROP FUNCTION IF EXISTS ledger.buy_terms(uuid, numeric, uuid, numeric, boolean, boolean);
 CREATE OR REPLACE FUNCTION ledger.buy_terms(
   p_user uuid, p_coins numeric, p_package uuid, p_usdt_rate numeric, p_usdt_rate_is_fallback boolean,
-  p_has_fallback_address boolean DEFAULT true, OUT rate numeric, OUT amount_usd numeric, OUT usdt_amount numeric,
-  OUT package_id uuid, OUT package_name text, OUT bonus_coins numeric, OUT quote_id text
+  p_has_fallback_address boolean DEFAULT true, p_reserves boolean DEFAULT false, OUT rate numeric, OUT amount_usd numeric,
+  OUT usdt_amount numeric, OUT package_id uuid, OUT package_name text, OUT bonus_coins numeric, OUT quote_id text,
+  OUT usdt_tail numeric, OUT amount_since timestamptz
 ) LANGUAGE plpgsql AS $$
 DECLARE
   offer record;
+  reserved ledger.reserved_amounts;
   -- These have the precision of the columns, so an amount that the columns cannot hold is refused here.
   usd numeric(20, 2);
   usdt numeric(20, 4);
   reward numeric := 0;
 BEGIN
   SELECT p.role, p.status, p.first_purchase_done, p.referred_by_id, s.referral_percentage, s.et_rate, s.topup_coin_price,
-         s.request_limit_usd, s.deposit_address, s.buys_on_fallback_rate,
+         s.request_limit_usd, s.deposit_address, s.buys_on_fallback_rate, s.unique_amounts,
          k.id AS package_id, k.package_name, k.is_buyable, k.min_coin_purchase, k.total_price, k.bonus_coins
     INTO offer
     FROM public.profiles p CROSS JOIN public.settings s
@@ -253,6 +266,12 @@ BEGIN
   usd := amount_usd;
   usdt := ledger.quotient(usd, p_usdt_rate, 0.0001);
   IF usdt = 0 THEN PERFORM ledger.refuse('amount_worth_nothing'); END IF;
+  IF offer.unique_amounts = 'on' THEN
+    IF p_reserves THEN reserved := ledger.reserve_amount(p_user, usdt); ELSE reserved := ledger.reserved_amount(p_user, usdt); END IF;
+    usdt_tail := reserved.usdt_tail;
+    amount_since := reserved.reserved_at;
+    usdt := usdt + coalesce(usdt_tail, 0);
+  END IF;
   usdt_amount := usdt;
   quote_id := encode(sha256(convert_to(ROW(p_user, trim_scale(p_coins), rate, amount_usd, usdt_amount, trim_scale(p_usdt_rate),
     p_usdt_rate_is_fallback, package_id, package_name, trim_scale(bonus_coins))::text, 'UTF8')), 'hex');
@@ -285,6 +304,8 @@ DECLARE
   amount_usd numeric(20, 2);
   usdt_rate numeric(18, 8);
   usdt_amount numeric(20, 4);
+  usdt_tail numeric(20, 4);
+  amount_since timestamptz;
   package_id uuid;
   bonus_coins numeric(20, 4);
   wallet text;
@@ -322,12 +343,14 @@ BEGIN
   IF p_coins NOT BETWEEN 1000 AND 1000000000000 OR p_coins % 1000 <> 0 THEN PERFORM refuse('request_amount_step'); END IF;
   IF p_kind = 'buy' THEN
     -- An assignment, because a query around the call would cost as much as the call.
-    terms := buy_terms(p_user, p_coins, p_package, p_usdt_rate, p_usdt_rate_is_fallback, p_has_fallback_address);
+    terms := buy_terms(p_user, p_coins, p_package, p_usdt_rate, p_usdt_rate_is_fallback, p_has_fallback_address, true);
     IF p_quote <> terms.quote_id THEN PERFORM refuse('quote_changed'); END IF;
     rate := terms.rate;
     amount_usd := terms.amount_usd;
     usdt_rate := p_usdt_rate;
     usdt_amount := terms.usdt_amount;
+    usdt_tail := terms.usdt_tail;
+    amount_since := terms.amount_since;
     package_id := terms.package_id;
     bonus_coins := terms.bonus_coins;
   ELSE
@@ -362,9 +385,9 @@ BEGIN
   END IF;
 
   INSERT INTO requests (user_id, id, kind, amount_coins, rate, amount_usd, usdt_rate, usdt_rate_is_fallback, usdt_amount,
-                        package_id, bonus_coins, wallet_address, recipient_id, upload_id, transaction_hash)
+                        usdt_tail, amount_since, package_id, bonus_coins, wallet_address, recipient_id, upload_id, transaction_hash)
   VALUES (p_user, request_id, p_kind, coins, rate, amount_usd, usdt_rate, p_usdt_rate_is_fallback, usdt_amount,
-          package_id, bonus_coins, wallet, recipient_id, p_upload, p_transaction_hash);
+          usdt_tail, amount_since, package_id, bonus_coins, wallet, recipient_id, p_upload, p_transaction_hash);
   CASE p_kind
   WHEN 'buy' THEN
     -- The calls of one member wait for each other here, as those of the other kinds do at the balance. So none of them

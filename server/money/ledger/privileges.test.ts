@@ -241,6 +241,7 @@ describe('functions', () => {
       'fail_payout',
       'lift_stop',
       'match_payouts',
+      'quote_buy',
       'record_payouts',
       'roll_up',
       'save_package',
@@ -252,11 +253,10 @@ describe('functions', () => {
       address_usable_from approval_outlook buy_terms candidate_transfers change_needs_second change_outlook
       change_ready_at comparable_hash correction_worth deposit_evidence earlier_uses find_session forecast
       fresh_commands fresh_decided fresh_entries gives_too_much has_other_owner hold_of is_beneficiary
-      is_new_device is_outgoing is_setting_up is_tron_address judge_caller judge_session judge_worth lone_delay
-      lone_ready_at maturing_of may_approve may_approve_change missing_entries other_claimants paid_part
-      policy_subject
-      quotient recent_worth referral_reward refuse refuse_other_duty refuse_person sender_of settings_subject
-      worth worth_of`
+      is_new_device is_open_amount is_outgoing is_setting_up is_tron_address judge_caller judge_session judge_worth
+      lone_delay lone_ready_at maturing_of may_approve may_approve_change missing_entries other_claimants paid_part
+      policy_subject quotient recent_worth referral_reward refuse refuse_other_duty refuse_person reserved_amount
+      sender_of settings_subject worth worth_of`
     expect(open(false).toSorted()).toEqual(reading.trim().split(/\s+/))
   })
 

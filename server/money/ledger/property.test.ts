@@ -54,6 +54,7 @@ const broken: Array<[string, Partial<typeof rules>]> = [
     },
   ],
   ['a quote that binds nobody', { isAsQuoted: () => true }],
+  ['an amount that two open buys have', { isTaken: () => false }],
   ['a rejection without a word', { isReason: () => true }],
   ['a limit that forgets the bonus', { worth: (usd, coins, _, rate) => rules.worth(usd, coins, 0n, rate) }],
   ['a limit that forgets what is paid', { worth: (_, coins, bonus, rate) => rules.worth(0n, coins, bonus, rate) }],
@@ -100,7 +101,7 @@ async function compareEverything({ model, people }: ModelComparison, before: Rec
     [members],
   )
   const { rows: requests } = await database.owner.query<{ id: string }>(
-    `SELECT id, status, bonus_coins, package_id, amount_usd, usdt_amount, received_units, credited_coins, credited_usd
+    `SELECT id, status, bonus_coins, package_id, amount_usd, usdt_amount, received_units, credited_coins, credited_usd, usdt_tail
        FROM ledger.requests WHERE user_id = ANY($1)`,
     [members],
   )
@@ -134,20 +135,23 @@ async function compareEverything({ model, people }: ModelComparison, before: Rec
   }
   expect(new Map(requests.map((row) => [row.id, row]))).toEqual(
     new Map(
-      [...model.requests.values()].map(({ id, kind, status, bonus, packageId, usd, usdt, received, credited }) => [
-        id,
-        {
+      [...model.requests.values()].map(
+        ({ id, kind, status, bonus, packageId, usd, usdt, tail, received, credited }) => [
           id,
-          status,
-          bonus_coins: kind === 'buy' ? fromUnits(bonus) : null,
-          package_id: packageId,
-          amount_usd: fromUnits(usd),
-          usdt_amount: usdt === null ? null : fromUnits(usdt),
-          received_units: received === null ? null : String(received),
-          credited_coins: credited === null ? null : fromUnits(credited.coins),
-          credited_usd: credited === null ? null : fromUnits(credited.usd),
-        },
-      ]),
+          {
+            id,
+            status,
+            bonus_coins: kind === 'buy' ? fromUnits(bonus) : null,
+            package_id: packageId,
+            amount_usd: fromUnits(usd),
+            usdt_amount: usdt === null ? null : fromUnits(usdt),
+            received_units: received === null ? null : String(received),
+            credited_coins: credited === null ? null : fromUnits(credited.coins),
+            credited_usd: credited === null ? null : fromUnits(credited.usd),
+            usdt_tail: tail === 0n ? null : fromUnits(tail),
+          },
+        ],
+      ),
     ),
   )
   await comparePlatformStats(platformStatsOf(model), before)

@@ -52,6 +52,13 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
   payouts_pkey: { table: 'payouts' },
   payout_events_pkey: { table: 'payout_events' },
   payout_totals_pkey: { table: 'payout_totals' },
+  reserved_amounts_pkey: { table: 'reserved_amounts', changes: { usdt_amount: 1 } },
+  amount_reserved_already: { table: 'reserved_amounts', changes: { user_id: randomUUID() } },
+  open_amount_taken: {
+    table: 'requests',
+    where: 'usdt_tail IS NOT NULL',
+    changes: { ...fresh, number: 1e9, upload_id: null },
+  },
   used_proofs_pkey: { table: 'used_proofs' },
   reuse_reasons_pkey: { table: 'reuse_reasons' },
   proposed_changes_pkey: { table: 'proposed_changes' },

@@ -16,6 +16,7 @@ import { allowFallbackRate } from '../../../tests/helpers/ledger.ts'
 import { buyPackage, createUploadRow } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { createExchangeRates, type ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
+import { createToken } from '../../../tests/helpers/people.ts'
 import { quoteBuy } from './buy-quote.ts'
 
 let site: TestApp
@@ -71,6 +72,7 @@ describe('a quote', () => {
       received_coins: '10500',
       amount_usd: '100',
       usdt_amount: '101.0101',
+      usdt_tail: null,
       usdt_rate: '0.99',
       usdt_rate_is_fallback: false,
       usdt_rate_fetched_at: new Date(now).toISOString(),
@@ -114,7 +116,9 @@ describe('a quote', () => {
 
   test('is refused while buying is closed', async () => {
     const installation = { ...site.deps.installation, isProduction: true }
-    const closed = quoteBuy({ db: site.deps.db, exchangeRates, installation }, { userId: member.userId, coins: 1000 })
+    const token = await createToken(site.database.ownerDb, member.userId)
+    const input = { userId: member.userId, token, coins: 1000 }
+    const closed = quoteBuy({ db: site.deps.db, exchangeRates, installation }, input)
     await expect(closed).rejects.toMatchObject({ code: 'buying_closed' })
   })
 })

@@ -3,6 +3,7 @@ import { add, coinStep } from '../../../contract/money.ts'
 import type { BuyQuote } from '../../../contract/buy-quote.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
+import { callWithRetry } from '../../platform/db/transaction.ts'
 import { readBuyTerms } from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { hasFallbackAddress, type Installation } from '../settings/settings.ts'
@@ -15,25 +16,30 @@ interface QuoteDeps {
 
 interface QuoteInput {
   userId: string
+  /** The token of the member's session. */
+  token: string
   coins: number
   packageId?: string | undefined
 }
 
 /**
  * Returns the price of a buy and its coins now. The server keeps no quote: a request names the quote, and the ledger
- * compares.
+ * compares. The ledger keeps the amount alone, where the settings want payments that differ.
  */
-export async function quoteBuy(deps: QuoteDeps, { userId, coins, packageId }: QuoteInput): Promise<BuyQuote> {
+export async function quoteBuy(deps: QuoteDeps, { userId, token, coins, packageId }: QuoteInput): Promise<BuyQuote> {
   checkBuyAmount(coins)
   const { usdtRate, isFallback, fetchedAt } = await deps.exchangeRates.read()
-  const terms = await readBuyTerms(deps.db, {
-    userId,
-    coins,
-    packageId,
-    usdtRate,
-    usdtRateIsFallback: isFallback,
-    hasFallbackAddress: hasFallbackAddress(deps.installation),
-  })
+  const terms = await callWithRetry(() =>
+    readBuyTerms(deps.db, {
+      userId,
+      token,
+      coins,
+      packageId,
+      usdtRate,
+      usdtRateIsFallback: isFallback,
+      hasFallbackAddress: hasFallbackAddress(deps.installation),
+    }),
+  )
   return {
     ...terms,
     amount_coins: String(coins),

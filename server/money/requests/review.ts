@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { divide, multiply, type Decimal } from '../../../contract/money.ts'
+import { add, divide, multiply, type Decimal } from '../../../contract/money.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { getRequestReview, RequestCounts } from '../../../contract/request-review.ts'
@@ -67,7 +67,7 @@ export async function readReview(
     request,
     member,
     package: package_ ?? null,
-    expected: expectedOf(now),
+    expected: expectedOf(now, request),
     deposit_address: await readPaidAddress(db, installation, request),
     ...effects,
     evidence,
@@ -213,9 +213,11 @@ async function readNow(db: Db, exchangeRates: ExchangeRates, request: Request) {
   return { amountUsd, usdtRate, etRate: settings.et_rate, isOffered }
 }
 
-/** Returns the price of a buy at the rates of this moment; null for other kinds. */
-function expectedOf({ amountUsd, usdtRate }: { amountUsd: Decimal | null; usdtRate: Decimal }) {
-  return amountUsd === null ? null : { amount_usd: amountUsd, usdt_amount: divide(amountUsd, usdtRate, 4) }
+/** Returns the price of a buy at the rates of this moment, with its own last digits; null for other kinds. */
+function expectedOf({ amountUsd, usdtRate }: { amountUsd: Decimal | null; usdtRate: Decimal }, request: Request) {
+  if (amountUsd === null) return null
+  const tail = request.kind === 'buy' ? request.usdt_tail : null
+  return { amount_usd: amountUsd, usdt_amount: add(divide(amountUsd, usdtRate, 4), tail ?? '0') }
 }
 
 function priceNow(coins: Decimal, package_: MembershipPackage | undefined, topupCoinPrice: Decimal): Decimal {

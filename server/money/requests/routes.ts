@@ -36,8 +36,8 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
         ...buy.toInput(body),
       }),
     ),
-    route(contract.getBuyQuote, ({ caller: { userId }, query }) =>
-      quoteBuy(deps, { userId, coins: query.amount_coins, packageId: query.package_id }),
+    route(contract.getBuyQuote, ({ caller: { userId, token }, query }) =>
+      quoteBuy(deps, { userId, token, coins: query.amount_coins, packageId: query.package_id }),
     ),
     route(contract.submitWithdrawalRequest, ({ caller: { userId, token }, ipAddress, userAgent, key, body }) =>
       requests.submitWithdrawal(deps, {

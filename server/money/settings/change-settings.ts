@@ -85,6 +85,7 @@ const allNames = [
   'hold_hours',
   'maturity_days',
   'package_gain_max',
+  'unique_amounts',
   'operator_name',
   'operator_address',
   'operator_email',

@@ -91,6 +91,7 @@ export const settableColumns = [
   'hold_hours',
   'maturity_days',
   'package_gain_max',
+  'unique_amounts',
   'deposit_network',
   'deposit_address',
   'deposit_instructions',

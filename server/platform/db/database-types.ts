@@ -76,6 +76,7 @@ export interface Database {
   'ledger.proposed_changes': LedgerProposedChanges
   'ledger.referrals': LedgerReferrals
   'ledger.requests': LedgerRequests
+  'ledger.reserved_amounts': LedgerReservedAmounts
   'ledger.reuse_reasons': LedgerReuseReasons
   'ledger.rollup': LedgerRollup
   'ledger.totals': LedgerTotals
@@ -467,6 +468,7 @@ export interface Settings {
   package_gain_max: Generated<string>
   configured_deposit_address: string | null
   token_contract: string | null
+  unique_amounts: Generated<'off' | 'on'>
 }
 
 export interface StepUpProofs {
@@ -878,6 +880,16 @@ export interface LedgerRequests {
   received_units: string | null
   credited_coins: string | null
   credited_usd: string | null
+  usdt_tail: string | null
+  amount_since: string | null
+}
+
+export interface LedgerReservedAmounts {
+  user_id: string
+  usdt_amount: string
+  usdt_tail: string
+  reserved_at: string
+  reserved_until: string
 }
 
 export interface LedgerReuseReasons {

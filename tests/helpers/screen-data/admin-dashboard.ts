@@ -49,6 +49,7 @@ export function adminSettings(fields: Partial<AdminSettings> = {}): AdminSetting
     hold_hours: '24',
     maturity_days: '0',
     package_gain_max: '1.5',
+    unique_amounts: 'off',
     is_step_up_usd_fixed: false,
     deposit_network: network,
     deposit_address: address,

@@ -34,6 +34,8 @@ export interface BuyWorld {
   packages: typeof packagesOnOffer
   usdtRate: string
   isFallback: boolean
+  /** The last digits of the amounts, which tell payments apart; null for none. */
+  tail: string | null
   /** The stored files by their ids. */
   files: Map<string, CleanFile>
   /** The requests of the member, the newest first. */
@@ -47,6 +49,7 @@ function giveBuyAnswers(answers: Answers, member: Profile): BuyWorld {
     packages: packagesOnOffer,
     usdtRate: '1',
     isFallback: false,
+    tail: null,
     files: giveSlips(answers, member),
     requests: [],
   }
@@ -65,6 +68,7 @@ function giveBuyAnswers(answers: Answers, member: Profile): BuyWorld {
       amount_coins,
       amount_usd,
       usdt_amount,
+      usdt_tail: terms.usdt_tail,
       usdt_rate,
       usdt_rate_is_fallback,
       rate,
@@ -87,7 +91,7 @@ function giveBuyAnswers(answers: Answers, member: Profile): BuyWorld {
   return world
 }
 
-function quote({ packages, usdtRate, isFallback }: BuyWorld, coins: string, packageId: string | null): BuyQuote {
+function quote({ packages, usdtRate, isFallback, tail }: BuyWorld, coins: string, packageId: string | null): BuyQuote {
   const named = packages.find(({ id }) => id === packageId)
   if (packageId !== null && !named) throw new Refusal('package_not_found')
   // Any other amount than that of the package is a top-up.
@@ -103,7 +107,8 @@ function quote({ packages, usdtRate, isFallback }: BuyWorld, coins: string, pack
     bonus_coins: bonus,
     received_coins: add(coins, bonus),
     amount_usd: price,
-    usdt_amount: divide(price, usdtRate, 4),
+    usdt_amount: add(divide(price, usdtRate, 4), tail ?? '0'),
+    usdt_tail: tail,
     usdt_rate: usdtRate,
     usdt_rate_is_fallback: isFallback,
     usdt_rate_fetched_at: new Date().toISOString(),

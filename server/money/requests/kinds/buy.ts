@@ -24,6 +24,7 @@ export const buy: KindFacts<BuyRequest, InputOf<typeof submitBuyRequest>['body']
     user_id: row.user_id,
     profile: ownerFields(row),
     usdt_amount: requireField(row.usdt_amount),
+    usdt_tail: row.usdt_tail,
     usdt_rate: requireField(row.usdt_rate),
     usdt_rate_is_fallback: row.usdt_rate_is_fallback,
     bonus_coins: requireField(row.bonus_coins),

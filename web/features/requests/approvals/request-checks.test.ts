@@ -12,6 +12,7 @@ const request: BuyRequest = {
   amount_coins: '10000',
   amount_usd: '100',
   usdt_amount: '100.1001',
+  usdt_tail: null,
   usdt_rate: '0.999',
   usdt_rate_is_fallback: false,
   transaction_hash: null,

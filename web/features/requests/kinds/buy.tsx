@@ -61,6 +61,7 @@ export const buy: KindDisplay<BuyRequest> = {
       {request.received_usdt !== null && (
         <FactRow name={t('Received on chain')}>{request.received_usdt}&nbsp;USDT</FactRow>
       )}
+      {request.usdt_tail !== null && <FactRow name={t('Last digits')}>{formatUsdt(request.usdt_tail)}</FactRow>}
       <UsdtRateRow request={request} />
       <FactRow name={t('Rate per ET')}>{formatRate(request.rate, 5)}</FactRow>
     </>

@@ -16,6 +16,7 @@ import { OperatorSection } from './operator.tsx'
 import { PoliciesSection } from './policies.tsx'
 import { PricesSection } from './prices.tsx'
 import { RateSection } from './rate.tsx'
+import { UniqueAmountsSection } from './unique-amounts.tsx'
 
 export const lead = t('What counts for everybody. Each part is saved on its own, and every change is kept on record.')
 
@@ -35,6 +36,7 @@ export function SettingsPage() {
           <RateSection settings={settings} />
           <RateHistory />
           <DepositSection settings={settings} />
+          <UniqueAmountsSection settings={settings} />
           <PricesSection settings={settings} />
           <LimitsSection settings={settings} />
           <PoliciesSection />

@@ -18,6 +18,7 @@ export const settingLabels: Record<SettingName, string> = {
   hold_hours: t('Hours of a hold'),
   maturity_days: t('Days until bonus coins mature'),
   package_gain_max: t('Packages may give so many times their cost'),
+  unique_amounts: t('Amounts that differ'),
   deposit_network: t('Network'),
   deposit_address: t('Address'),
   deposit_instructions: t('Instructions'),
@@ -59,6 +60,8 @@ export function settingText(name: SettingName, value: string): string {
       return tn('{count} day', '{count} days', Number(value))
     case 'package_gain_max':
       return t('{factor} times', { factor: formatDecimal(value, 0, 2) })
+    case 'unique_amounts':
+      return value === 'on' ? t('On') : t('Off')
     case 'deposit_network':
       return value
     case 'deposit_address':
@@ -89,7 +92,7 @@ export function readSetting(
 const noNumber = '?'
 
 function isText(name: SettingName): boolean {
-  return /^(deposit|operator)_/.test(name)
+  return /^(deposit|operator)_|^unique_amounts$/.test(name)
 }
 
 /** Returns the value of a setting as the text of its field. */

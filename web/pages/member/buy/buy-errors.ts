@@ -56,6 +56,7 @@ const places: Partial<Record<ApiError['code'], keyof BuyErrors>> = {
   amount_worth_nothing: 'amount',
   amount_over_limit: 'amount',
   amount_too_large: 'amount',
+  amounts_taken: 'amount',
   package_required: 'package',
   package_not_found: 'package',
   package_not_buyable: 'package',

@@ -11,6 +11,7 @@ const quote: BuyQuote = {
   received_coins: '12000',
   amount_usd: '100',
   usdt_amount: '100.1001',
+  usdt_tail: null,
   usdt_rate: '0.999',
   usdt_rate_is_fallback: false,
   usdt_rate_fetched_at: '2026-11-20T14:02:00Z',

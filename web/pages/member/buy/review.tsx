@@ -4,6 +4,7 @@ import type { BuyQuote } from '../../../../contract/buy-quote.ts'
 import { t } from '../../../../contract/translate.ts'
 import { buyKindName } from '../../../features/requests/buy-kind.ts'
 import { EmphasisedAddress, type OpenDeposit } from '../../../features/requests/deposit-address.tsx'
+import { TailNote } from './buy-summary.tsx'
 import { UsdtRateNote } from './usdt-rate-note.tsx'
 import type { BuyForm } from './use-buy-form.ts'
 import type { BuySteps } from './use-buy-step.ts'
@@ -93,6 +94,7 @@ function ReviewFigures({ quote, deposit, onRefreshed }: ReviewFiguresProps) {
             ? t('for {price} at {rate} per USDT (fallback)', paid)
             : t('for {price} at {rate} per USDT', paid)}
         </p>
+        <TailNote tail={quote.usdt_tail} />
         <UsdtRateNote quote={quote} onRefreshed={onRefreshed} />
       </ReviewPart>
       <ReviewPart name={t('To this address, on {network}', { network: deposit.network })}>
