@@ -158,7 +158,7 @@ test('an amount of its own shows its last digits and why it has them', async ({ 
   await showBuyStep(page, 'send')
   const send = page.getByRole('region', { name: '2. Send USDT' })
   await expect(send).toContainText('250.0037')
-  await expect(send).toContainText('The last digits tell your payment apart: 0.0037 USDT of it are for that.')
+  await expect(send).toContainText('Send it to the last digit: 0.0037 USDT of it tell your payment apart.')
   await chooseSlip(page)
   await review(page)
   await expect(page.getByRole('region', { name: '4. Review your request' })).toContainText('0.0037 USDT')

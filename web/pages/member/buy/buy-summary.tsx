@@ -73,10 +73,7 @@ export function TailNote({ tail }: { tail: Decimal | null }) {
   if (tail === null) return null
   return (
     <p className="text-sm text-ink-2">
-      {t(
-        'The last digits tell your payment apart: {tail} USDT of it are for that. Send this amount to the last digit.',
-        { tail: formatUsdt(tail) },
-      )}
+      {t('Send it to the last digit: {tail} USDT of it tell your payment apart.', { tail: formatUsdt(tail) })}
     </p>
   )
 }
@@ -102,7 +99,6 @@ function SummaryFigures({ quote }: { quote: BuyQuote }) {
       <dl className="grid text-sm">
         <FactRow name={t('You send')}>{formatUsdt(quote.usdt_amount)}&nbsp;USDT</FactRow>
         <FactRow name={t('Price')}>{formatUsd(quote.amount_usd)}</FactRow>
-        {quote.usdt_tail !== null && <FactRow name={t('Last digits')}>{formatUsdt(quote.usdt_tail)}&nbsp;USDT</FactRow>}
         <FactRow name={t('USDT rate')}>{quote.usdt_rate_is_fallback ? t('{rate} (fallback)', { rate }) : rate}</FactRow>
         <FactRow name={t('Coins')}>{coinsText(quote.amount_coins)}</FactRow>
         <FactRow name={t('Bonus')}>{coinsText(quote.bonus_coins)}</FactRow>
