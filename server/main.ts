@@ -14,6 +14,9 @@ import { openDatabase, type OpenDatabase } from './platform/db/open-database.ts'
 import { seed } from './platform/db/seed.ts'
 import { StartRefusal } from './platform/db/start-refusal.ts'
 import { type DemoCredentials, openDemoWorld, refuseDemoPeople } from './demo/demo.ts'
+import { openDemoChain } from './demo/chain/demo-chain.ts'
+import { addPastPayments } from './demo/chain/past-payments.ts'
+import { demoDepositAddress } from './demo/chain/payments.ts'
 import { administrators } from './demo/people.ts'
 import { createEvents } from './platform/events/events.ts'
 import { startRelay } from './platform/events/relay.ts'
@@ -73,8 +76,9 @@ const isDemo = process.argv.includes('--demo')
 const closers: (() => Promise<unknown>)[] = []
 let stoppingSince = 0
 
-async function start(config: Config): Promise<void> {
+async function start(loaded: Config): Promise<void> {
   limitHeapGrowth()
+  const config = isDemo ? asDemo(loaded) : loaded
   if (isDemo && config.environment === 'production') throw new StartRefusal('A demonstration cannot run in production.')
   assertSafeInProduction(config)
   await assertPortFree(config.port, config.host)
@@ -111,6 +115,7 @@ async function start(config: Config): Promise<void> {
   const onBackupError = (err: unknown) => stoppingSince || log.error({ err }, 'The database could not be backed up')
   const { superuserUrl } = database
   if (superuserUrl) closers.push(startBackups(config, { superuserUrl, uploads, onError: onBackupError }))
+  if (isDemo) config.tronApiUrl = await startDemoChain({ config, db, ownerUrl: database.ownerUrl, log })
   startClocks({ config, db, events, files, outbox, exchangeRates, log })
   const app = await createApp({
     config,
@@ -134,6 +139,35 @@ async function start(config: Config): Promise<void> {
   if (invitation) lines.push(`First administrator: ${invitation}`)
   if (demo) lines.push(...demoLines(demo))
   console.log(lines.join('\n'))
+}
+
+/**
+ * Returns the configuration of a demonstration. Its payments are made up, so they go to a made-up address, and no provider
+ * of the real network is ever asked.
+ */
+function asDemo(config: Config): Config {
+  const noProvider = {
+    tronApiUrl: undefined,
+    tronApiKey: undefined,
+    tronSecondApiUrl: undefined,
+    tronSecondApiKey: undefined,
+  }
+  return { ...config, ...noProvider, depositAddress: demoDepositAddress }
+}
+
+/** Starts the network on which the payments of a demonstration arrive. Returns the address of its node. */
+async function startDemoChain({
+  config,
+  db,
+  ownerUrl,
+  log,
+}: Pick<Deps, 'config' | 'db' | 'log'> & { ownerUrl: string }) {
+  const { tronContract: contract } = config
+  await addPastPayments(ownerUrl, contract)
+  const onError = (err: unknown) => log.warn({ err }, 'The payments of the demonstration could not be made up')
+  const chain = await openDemoChain({ db, contract, onError })
+  closers.push(chain.start())
+  return chain.url
 }
 
 type Clocked = Pick<Deps, 'config' | 'db' | 'events' | 'files' | 'outbox' | 'exchangeRates' | 'log'>
@@ -193,6 +227,7 @@ const otherAdministrators = administrators.filter(({ duty }) => duty !== 'owner'
 function demoLines({ admin, member }: DemoCredentials): string[] {
   return [
     'A demonstration: everybody and everything in it is made up. Passwords are new at every start.',
+    'Its payments are made up, too: a purchase is paid after some seconds, and final on the network about a minute later.',
     `Administrator: ${admin.email} with password ${admin.password}`,
     `Administrators of the other duties, with the same password: ${otherAdministrators.join(', ')}`,
     `Member: ${member.email} with password ${member.password}`,

@@ -55,7 +55,7 @@ export class MadeUpChain {
     startMs = Date.UTC(2026, 0, 1),
     firstBlock = 66_000_000,
     contract = mainContract,
-  }: { seed?: number; startMs?: number; firstBlock?: number; contract?: string } = {}) {
+  }: { seed?: number | string; startMs?: number; firstBlock?: number; contract?: string } = {}) {
     this.#seed = String(seed)
     this.contract = contract
     this.#blocks.push({
@@ -95,9 +95,16 @@ export class MadeUpChain {
     return printTronAddress(this.makeHash().slice(0, 40))
   }
 
-  /** Sends a transaction, which is in the next block. Several transfers are several logs of the one transaction. */
-  send(transfers: MadeUpTransfer | MadeUpTransfer[], outcome: MadeUpTransaction['outcome'] = 'SUCCESS'): string {
-    const transaction = { hash: this.makeHash(), transfers: [transfers].flat(), outcome }
+  /**
+   * Sends a transaction, which is in the next block. Several transfers are several logs of the one transaction. It gets a
+   * hash of its own, unless the caller has one.
+   */
+  send(
+    transfers: MadeUpTransfer | MadeUpTransfer[],
+    outcome: MadeUpTransaction['outcome'] = 'SUCCESS',
+    hash = this.makeHash(),
+  ): string {
+    const transaction = { hash, transfers: [transfers].flat(), outcome }
     this.#pending.push(transaction)
     return transaction.hash
   }

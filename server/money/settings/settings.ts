@@ -144,8 +144,9 @@ export function hasFallbackAddress({ depositAddress, isProduction }: Installatio
  */
 function inForce({ deposit_address: own }: { deposit_address: string | null }, installation: Installation) {
   const address = own ?? installation.depositAddress ?? null
-  const isPlaceholder = address === null && !installation.isProduction
-  return { address: isPlaceholder ? placeholderAddress : address, is_placeholder: isPlaceholder }
+  // The address of a demonstration is made up. It looks like one of the network, because the made-up payments go there.
+  const isPlaceholder = installation.isDemo ? own === null : address === null && !installation.isProduction
+  return { address: isPlaceholder ? (address ?? placeholderAddress) : address, is_placeholder: isPlaceholder }
 }
 
 function sourceOf(own: string | null, { depositAddress }: Installation) {

@@ -2,6 +2,7 @@ import { pageTitles } from '../../../../contract/pages.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Approvals } from '../../../features/requests/approvals/approvals.tsx'
+import { MadeUpPaymentNote } from '../../../features/made-up-payment-note.tsx'
 import { ChainEvidence } from './chain-evidence.tsx'
 import { FallbackRateNote } from './fallback-rate-note.tsx'
 import { SlipFigures } from './slip-figures.tsx'
@@ -17,6 +18,7 @@ export function DepositApprovalsPage() {
       tilesLabel={t('Deposit totals')}
       evidence={(request, review, onSeen) => (
         <div className="grid h-full min-w-0 content-start bg-sunken">
+          <MadeUpPaymentNote />
           <SlipFigures request={request} review={review} />
           <SlipViewer userId={request.user_id} uploadId={request.payment_proof_id} onSeen={onSeen} />
         </div>

@@ -4,6 +4,7 @@ import type { MembershipPackage } from '../../../../contract/packages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { BuySummary, SendExactly } from './buy-summary.tsx'
 import { DepositAddress, type OpenDeposit } from '../../../features/requests/deposit-address.tsx'
+import { MadeUpPaymentNote } from '../../../features/made-up-payment-note.tsx'
 import { UsdtRateNote } from './usdt-rate-note.tsx'
 import type { BuyForm as BuyFormState } from './use-buy-form.ts'
 import type { BuySteps } from './use-buy-step.ts'
@@ -86,6 +87,7 @@ function SendStep({ form, deposit }: Pick<BuyFormProps, 'form' | 'deposit'>) {
   return (
     <BuySection step="send" title={t('Send USDT')}>
       <SendExactly quote={quote} isReading={isReading} />
+      <MadeUpPaymentNote />
       {quote && <UsdtRateNote quote={quote} onRefreshed={read.refetch} />}
       <DepositAddress address={deposit.address} deposit={deposit} />
     </BuySection>
