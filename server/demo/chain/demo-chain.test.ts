@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
-import { createPackage, decide, submitPackage } from '../../../tests/helpers/ledger.ts'
+import { createPackage, decide, makeOlder, submitPackage } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember } from '../../../tests/helpers/people.ts'
 import { createCallBudget } from '../../platform/chain/call-budget.ts'
 import { createChain } from '../../platform/chain/chain.ts'
@@ -58,9 +58,7 @@ async function pass(seconds: number): Promise<void> {
 async function buy(): Promise<{ userId: string; requestId: string }> {
   const { id: userId } = await createMember(database.ownerDb)
   const requestId = await submitPackage(database, userId, await createPackage(database))
-  await database.owner.query(`UPDATE ledger.requests SET created_at = now() - interval '10 seconds' WHERE id = $1`, [
-    requestId,
-  ])
+  await makeOlder(database, requestId, 0.001)
   return { userId, requestId }
 }
 
