@@ -78,7 +78,7 @@ let stoppingSince = 0
 
 async function start(loaded: Config): Promise<void> {
   limitHeapGrowth()
-  const config = isDemo ? asDemo(loaded) : loaded
+  let config = isDemo ? asDemo(loaded) : loaded
   if (isDemo && config.environment === 'production') throw new StartRefusal('A demonstration cannot run in production.')
   assertSafeInProduction(config)
   await assertPortFree(config.port, config.host)
@@ -100,10 +100,9 @@ async function start(loaded: Config): Promise<void> {
   const uploads = new Set<string>()
   const onStored = (path: string) => config.backupDir === undefined || uploads.add(path)
   const files = createFiles(join(config.dataDir, 'files', 'payment_proofs'), { minFreeBytes, onStored })
-  if (isDemo) console.log('Making up the people of the demonstration. The first time this takes some seconds.')
-  const demo = isDemo
-    ? await openDemoWorld({ db, ownerUrl: database.ownerUrl, files, hashPassword })
-    : await refuseDemoPeople(db)
+  let demo: DemoCredentials | undefined
+  if (isDemo) ({ demo, config } = await startDemo({ config, db, files, log, ownerUrl: database.ownerUrl }))
+  else await refuseDemoPeople(db)
   const events = createEvents()
   closers.push(startRelay({ url: database.appUrl, events, onError }))
   const encryption = createEncryption(config.encryptionKey ?? (await readOrCreateEncryptionKey(config.dataDir, db)))
@@ -115,7 +114,6 @@ async function start(loaded: Config): Promise<void> {
   const onBackupError = (err: unknown) => stoppingSince || log.error({ err }, 'The database could not be backed up')
   const { superuserUrl } = database
   if (superuserUrl) closers.push(startBackups(config, { superuserUrl, uploads, onError: onBackupError }))
-  if (isDemo) config.tronApiUrl = await startDemoChain({ config, db, ownerUrl: database.ownerUrl, log })
   startClocks({ config, db, events, files, outbox, exchangeRates, log })
   const app = await createApp({
     config,
@@ -155,19 +153,25 @@ function asDemo(config: Config): Config {
   return { ...config, ...noProvider, depositAddress: demoDepositAddress }
 }
 
-/** Starts the network on which the payments of a demonstration arrive. Returns the address of its node. */
-async function startDemoChain({
+interface DemoDeps extends Pick<Deps, 'config' | 'db' | 'files' | 'log'> {
+  ownerUrl: string
+}
+
+/** Makes up people and, with the clock, their payments. Returns the passwords, and the configuration with the made-up network. */
+async function startDemo({
   config,
   db,
-  ownerUrl,
+  files,
   log,
-}: Pick<Deps, 'config' | 'db' | 'log'> & { ownerUrl: string }) {
-  const { tronContract: contract } = config
-  await addPastPayments(ownerUrl, contract)
+  ownerUrl,
+}: DemoDeps): Promise<{ demo: DemoCredentials; config: Config }> {
+  console.log('Making up the people of the demonstration. The first time this takes some seconds.')
+  const demo = await openDemoWorld({ db, ownerUrl, files, hashPassword })
+  await addPastPayments(ownerUrl, config.tronContract)
   const onError = (err: unknown) => log.warn({ err }, 'The payments of the demonstration could not be made up')
-  const chain = await openDemoChain({ db, contract, onError })
+  const chain = await openDemoChain({ db, contract: config.tronContract, onError })
   closers.push(chain.start())
-  return chain.url
+  return { demo, config: { ...config, tronApiUrl: chain.url } }
 }
 
 type Clocked = Pick<Deps, 'config' | 'db' | 'events' | 'files' | 'outbox' | 'exchangeRates' | 'log'>

@@ -31,7 +31,12 @@ afterAll(async () => {
 /** Opens the network and a server that watches it, by the time of the test. */
 async function begin(): Promise<void> {
   const db = database.appDb
-  chain = await openDemoChain({ db, contract: mainContract, onError: expect.unreachable, now: () => nowMs })
+  chain = await openDemoChain({
+    db,
+    contract: mainContract,
+    onError: (error) => expect.unreachable(String(error)),
+    now: () => nowMs,
+  })
   const client = createTronClient({
     provider: { url: chain.url, key: undefined },
     contract: mainContract,

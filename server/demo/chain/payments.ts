@@ -15,7 +15,7 @@ export interface MadeUpPayment {
   units: bigint
 }
 
-/** The address to which the members of the demonstration pay. Nobody has its key, so what is sent there is lost. */
+/** The address to which the members of the demonstration pay. No person has its key, so what is sent there is lost. */
 export const demoDepositAddress = printTronAddress(digest('deposit address').slice(0, 40))
 
 /** Returns the payment for a buy. It has the hash that the member named, if that looks like one of the network. */
