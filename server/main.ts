@@ -15,7 +15,7 @@ import { seed } from './platform/db/seed.ts'
 import { StartRefusal } from './platform/db/start-refusal.ts'
 import { type DemoCredentials, openDemoWorld, refuseDemoPeople } from './demo/demo.ts'
 import { openDemoChain } from './demo/chain/demo-chain.ts'
-import { addPastPayments } from './demo/chain/past-payments.ts'
+import { addPast } from './demo/chain/add-past.ts'
 import { demoDepositAddress } from './demo/chain/payments.ts'
 import { administrators } from './demo/people.ts'
 import { createEvents } from './platform/events/events.ts'
@@ -167,7 +167,7 @@ async function startDemo({
 }: DemoDeps): Promise<{ demo: DemoCredentials; config: Config }> {
   console.log('Making up the people of the demonstration. The first time this takes some seconds.')
   const demo = await openDemoWorld({ db, ownerUrl, files, hashPassword })
-  await addPastPayments(ownerUrl, config.tronContract)
+  await addPast(ownerUrl, config.tronContract)
   const onError = (err: unknown) => log.warn({ err }, 'The payments of the demonstration could not be made up')
   const chain = await openDemoChain({ db, contract: config.tronContract, onError })
   closers.push(chain.start())
@@ -232,6 +232,7 @@ function demoLines({ admin, member }: DemoCredentials): string[] {
   return [
     'A demonstration: everybody and everything in it is made up. Passwords are new at every start.',
     'Its payments are made up, too: a purchase is paid after some seconds, and final on the network about a minute later.',
+    'A payout that is marked as sent, by any hash of 64 hexadecimal digits, is confirmed about a minute later.',
     `Administrator: ${admin.email} with password ${admin.password}`,
     `Administrators of the other duties, with the same password: ${otherAdministrators.join(', ')}`,
     `Member: ${member.email} with password ${member.password}`,

@@ -10,6 +10,8 @@ import { readTableDigests } from '../../tests/helpers/table-digests.ts'
 import { hashPassword, verifyPassword } from '../accounts/auth/passwords.ts'
 import { seed } from '../platform/db/seed.ts'
 import { createFiles } from '../platform/files.ts'
+import { mainContract } from './chain/made-up-chain.ts'
+import { addPast } from './chain/add-past.ts'
 import { openDemoWorld, refuseDemoPeople, type DemoCredentials, type DemoDeps } from './demo.ts'
 
 /** It draws hundreds of pictures, perhaps on a machine that runs other tests. */
@@ -102,6 +104,29 @@ describe('a demonstration world', () => {
           where action = 'request_approved' and not exists (select from ledger.requests where id::text = detail ->> 'requestId')`,
       ),
     ).toEqual([{ n: 0 }])
+  })
+
+  test('has payments on the made-up network for all but the newest of the past, once', async () => {
+    for (let start = 0; start < 2; start += 1) await addPast(database.ownerUrl, mainContract)
+    expect(await read('select * from ledger.violations')).toEqual([])
+    const payouts = await read<{ state: string; n: number }>(
+      'select state, count(*)::int as n from ledger.payouts group by 1 order by 1 desc',
+    )
+    expect(payouts).toEqual([
+      { state: 'to_pay', n: 3 },
+      { state: 'confirmed', n: payouts[1]?.n ?? 0 },
+    ])
+    expect(payouts[1]?.n).toBeGreaterThan(10)
+    const buys = await read(
+      `select count(*)::int as n from ledger.requests r where kind = 'buy' and status = 'approved'
+          and not exists (select from ledger.allocations a where (a.user_id, a.request_id) = (r.user_id, r.id))`,
+    )
+    expect(buys).toEqual([{ n: 0 }])
+    const odd = await read(
+      `select e.id from ledger.payout_events e join ledger.requests r on (r.user_id, r.id) = (e.user_id, e.request_id)
+        where e.created_at <= r.decided_at or e.created_at > now()`,
+    )
+    expect(odd).toEqual([])
   })
 
   test('has the guards of every other database', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { createPackage, decide, makeOlder, submitPackage } from '../../../tests/helpers/ledger.ts'
+import { createPayout, noteSent, readPayoutState } from '../../../tests/helpers/payouts.ts'
 import { createAdmin, createMember } from '../../../tests/helpers/people.ts'
 import { createCallBudget } from '../../platform/chain/call-budget.ts'
 import { createChain } from '../../platform/chain/chain.ts'
@@ -10,7 +11,7 @@ import { createWatcher, type Watcher } from '../../money/deposits/watcher.ts'
 import { recordDepositAddress, setConfiguredAddress } from '../../money/settings/settings.ts'
 import { openDemoChain, type DemoChain } from './demo-chain.ts'
 import { mainContract } from './made-up-chain.ts'
-import { addPastPayments } from './past-payments.ts'
+import { addPast } from './add-past.ts'
 import { demoDepositAddress, paymentFor } from './payments.ts'
 
 let database: TestDatabase
@@ -103,8 +104,24 @@ test('a new start pays what is open, and nothing twice', async () => {
 test('the buys that were approved before have their payments, once', async () => {
   const { userId, requestId } = await buy()
   await decide(database, (await createAdmin(database.ownerDb)).id, userId, requestId)
-  for (let start = 0; start < 2; start += 1) await addPastPayments(database.ownerUrl, mainContract)
+  for (let start = 0; start < 2; start += 1) await addPast(database.ownerUrl, mainContract)
   expect(await readPayments(requestId)).toEqual(whole)
+  const { rows } = await database.owner.query('SELECT request_id FROM ledger.allocations')
+  expect(rows).toEqual([{ request_id: requestId }])
+  expect((await database.owner.query('SELECT * FROM ledger.violations')).rows).toEqual([])
+})
+
+test('a payout that was marked as sent by any hash is confirmed after about a minute, also one of several with one hash', async () => {
+  const { id: adminId } = await createAdmin(database.ownerDb)
+  const [one, other] = [await createPayout(database, adminId), await createPayout(database, adminId, { coins: 3_000 })]
+  for (const payout of [one, other])
+    await noteSent(database.ownerDb, payout, { actorId: adminId, hash: 'ab'.repeat(32) })
+  await pass(30)
+  expect(await readPayoutState(database, one)).toMatchObject({ state: 'sent', finding: null })
+  await pass(120)
+  for (const payout of [one, other]) expect((await readPayoutState(database, payout)).state).toBe('confirmed')
+  await pass(120)
+  expect((await database.owner.query('SELECT * FROM ledger.violations')).rows).toEqual([])
 })
 
 test('a machine that slept goes on with a gap and not with hours of blocks', async () => {

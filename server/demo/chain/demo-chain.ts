@@ -4,6 +4,7 @@ import { repeat } from '../../platform/repeat.ts'
 import { blockMs, blocksToFinal, MadeUpChain } from './made-up-chain.ts'
 import { startNode } from './node-server.ts'
 import { payOpenBuys } from './payments.ts'
+import { sendPayouts } from './send-payouts.ts'
 
 interface DemoChainDeps {
   db: Db
@@ -17,7 +18,7 @@ interface DemoChainDeps {
 export interface DemoChain {
   /** The address of the node. It takes the place of every provider that the configuration names. */
   url: string
-  /** Mines the blocks that are due, and pays for open buys. */
+  /** Mines the blocks that are due, pays for open buys, and sends the payouts that are marked as sent. */
   tick(): Promise<void>
   /** Does so with the clock. Returns the function that ends it, and the node. */
   start(): () => Promise<void>
@@ -28,8 +29,8 @@ export interface DemoChain {
 export const blockAt = (timeMs: number) => 40_000_000 + Math.floor((timeMs - Date.UTC(2024, 0, 1)) / blockMs)
 
 /**
- * Opens the made-up network of the demonstration on a port of this machine. It has a block each three seconds and a payment for
- * each open buy. No other network is asked, and no other start of the server uses it.
+ * Opens the made-up network of the demonstration on a port of this machine. It has a block each three seconds, a payment for
+ * each open buy and a transaction for each payout that was sent. No other network is asked, and no other start of the server uses it.
  */
 export async function openDemoChain({ db, contract, onError, now = Date.now }: DemoChainDeps): Promise<DemoChain> {
   const startMs = now() - (blocksToFinal + 1) * blockMs
@@ -49,6 +50,7 @@ export async function openDemoChain({ db, contract, onError, now = Date.now }: D
     const due = Math.floor((now() - chain.newest.timeMs) / blockMs)
     if (due === 0) return
     await payOpenBuys(db, chain, paid)
+    await sendPayouts(db, chain)
     // A machine that slept goes on with a gap, not with hours of blocks.
     if (due > 100) chain.pause((due - 1) * blockMs)
     chain.mine(due > 100 ? 1 : due)

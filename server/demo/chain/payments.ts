@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { toUnits } from '../../../contract/money.ts'
 import { printTronAddress } from '../../platform/chain/tron-address.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { MadeUpChain } from './made-up-chain.ts'
@@ -28,7 +29,7 @@ export function paymentFor(request: {
   return {
     hash: named !== undefined && /^[0-9a-f]{64}$/.test(named) ? named : digest(`payment ${request.id}`),
     from: printTronAddress(digest(`sender ${request.id}`).slice(0, 40)),
-    units: toUnits(request.usdt_amount ?? '0'),
+    units: toBaseUnits(request.usdt_amount ?? '0'),
   }
 }
 
@@ -47,7 +48,10 @@ export async function payOpenBuys(db: Db, chain: MadeUpChain, paid: Set<string>)
     .limit(mostAtOnce)
     .execute()
   const payments = open.filter(({ id }) => !paid.has(id)).map((request) => ({ id: request.id, ...paymentFor(request) }))
-  const known = await findKnown(db, payments)
+  const known = await findKnown(
+    db,
+    payments.map(({ hash }) => hash),
+  )
   for (const { id, hash, from, units } of payments) {
     paid.add(id)
     if (!known.has(hash) && !chain.find(hash)) chain.send({ from, to: demoDepositAddress, units }, 'SUCCESS', hash)
@@ -55,25 +59,22 @@ export async function payOpenBuys(db: Db, chain: MadeUpChain, paid: Set<string>)
 }
 
 /** Finds the payments of earlier starts. */
-async function findKnown(db: Db, payments: readonly MadeUpPayment[]): Promise<Set<string>> {
-  if (payments.length === 0) return new Set()
+export async function findKnown(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
   const rows = await db
     .selectFrom('chain_transfers')
     .select('transaction_hash')
-    .where(
-      'transaction_hash',
-      'in',
-      payments.map(({ hash }) => hash),
-    )
+    .where('transaction_hash', 'in', hashes)
     .execute()
   return new Set(rows.map((row) => row.transaction_hash))
 }
 
-function toUnits(usdt: string): bigint {
-  const [whole = '0', fraction = ''] = usdt.split('.')
-  return BigInt(whole + fraction.padEnd(6, '0'))
+/** Returns the base units of an amount in USDT, which has six decimals. */
+export function toBaseUnits(usdt: string): bigint {
+  return toUnits(usdt) / 100n
 }
 
-function digest(text: string): string {
+/** Returns 64 digits that are the same at every start. */
+export function digest(text: string): string {
   return createHash('sha256').update(`demonstration ${text}`).digest('hex')
 }

@@ -1,8 +1,8 @@
-import { ExternalLink } from 'lucide-react'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { ExplorerLink } from '../explorer-link.tsx'
 import { transactionLink } from './payout-texts.ts'
 
 /** The whole hash of a payment, to copy and to look up. */
@@ -18,13 +18,7 @@ export function TransactionHash({ hash, address }: { hash: string; address: stri
         className="print:hidden"
         onCopied={() => toast(toasts.copied)}
       />
-      {link && (
-        <a href={link} target="_blank" rel="noreferrer" className="link inline-flex items-center gap-1.5 print:hidden">
-          {t('Open in the explorer')}
-          <ExternalLink aria-hidden="true" size={16} />
-          <span className="sr-only">{t('(new tab)')}</span>
-        </a>
-      )}
+      {link && <ExplorerLink href={link} />}
     </span>
   )
 }

@@ -1,7 +1,7 @@
-import { ExternalLink } from 'lucide-react'
 import type { ChainReview } from '../../../../contract/chain-review.ts'
 import type { BuyRequest } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
+import { ExplorerLink } from '../../../features/requests/explorer-link.tsx'
 import type { PaymentState } from '../../../features/requests/approvals/use-payment.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -72,10 +72,7 @@ function Named({ named }: { named: ChainReview['named'] }) {
   if (!named || named.state === 'found') return null
   return (
     <p className="text-sm text-ink-2">
-      {namedTexts[named.state]}{' '}
-      <a href={named.explorer_url} target="_blank" rel="noreferrer" className="font-semibold underline">
-        {t('Open in the explorer')} <ExternalLink aria-hidden="true" size={14} className="inline" />
-      </a>
+      {namedTexts[named.state]} <ExplorerLink href={named.explorer_url} />
     </p>
   )
 }

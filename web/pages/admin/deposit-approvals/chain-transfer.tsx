@@ -1,7 +1,8 @@
-import { Check, ExternalLink, TriangleAlert } from 'lucide-react'
+import { Check, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChainCandidate } from '../../../../contract/chain-review.ts'
 import { t, tn } from '../../../../contract/translate.ts'
+import { ExplorerLink } from '../../../features/requests/explorer-link.tsx'
 import type { PaymentState } from '../../../features/requests/approvals/use-payment.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -25,9 +26,9 @@ export function ChainTransfer({ transfer, payment, isOpen }: ChainTransferProps)
         <Badge tone={strength === 'A' || strength === 'B' ? 'ok' : 'neutral'}>
           {strength === null ? t('No strength') : t('Strength {letter}', { letter: strength })}
         </Badge>
-        <a href={transfer.explorer_url} target="_blank" rel="noreferrer" className="ms-auto font-semibold underline">
-          {t('Explorer')} <ExternalLink aria-hidden="true" size={14} className="inline" />
-        </a>
+        <span className="ms-auto">
+          <ExplorerLink href={transfer.explorer_url} />
+        </span>
       </p>
       <ul className="grid gap-1">
         {linesOf(transfer).map(({ name, isGood, text }) => (

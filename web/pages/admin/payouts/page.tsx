@@ -13,6 +13,7 @@ import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { PayoutsList } from './list.tsx'
 import { listNames } from './list-names.ts'
+import { MadeUpPayoutNote } from './made-up.tsx'
 import { PastedList } from './pasted-list.tsx'
 import { Totals } from './totals.tsx'
 
@@ -38,6 +39,7 @@ export function PayoutsPage() {
           )}
         </Notice>
       )}
+      <MadeUpPayoutNote />
       <Totals totals={totals.data} />
       <Tabs value={list} onValueChange={open}>
         <TabList aria-label={t('Lists of payouts')}>

@@ -14,6 +14,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { MadeUpHash } from './made-up.tsx'
 import { isHash } from './parse-lines.ts'
 
 interface RecordDialogProps {
@@ -64,6 +65,7 @@ export function RecordDialog({ payout, onClosed }: RecordDialogProps) {
             onChange={(event) => setHash(event.target.value)}
           />
         </Field>
+        <MadeUpHash onMade={setHash} />
       </form>
     </Dialog>
   )
