@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { withConnection } from '../../platform/db/connect.ts'
 import { blockAt } from './demo-chain.ts'
@@ -6,7 +8,7 @@ import { demoDepositAddress, digest, paymentFor } from './payments.ts'
 const minute = 60_000
 
 /**
- * Adds what the made-up network has seen before it began: the payments of the approved buys, and the payouts. It does so once, at the
+ * Adds what the made-up network has seen before it began: the payments of the buys, and the payouts. It does so once, at the
  * first start of a world, all or nothing. Needs the rights of the database's owner.
  */
 export async function addPast(ownerUrl: string, contract: string): Promise<void> {
@@ -28,7 +30,10 @@ export async function addPast(ownerUrl: string, contract: string): Promise<void>
   })
 }
 
-/** Adds the payments of approved buys, as the watcher would have found them, and lets each pay for its buy. */
+/** So many of the newest open buys get their payment before the eyes of the visitor. */
+const unpaidBuys = 3
+
+/** Adds the payments of buys, as the watcher would have found them, and lets those of approved buys pay for them. */
 async function addPayments(owner: pg.Client, contract: string): Promise<void> {
   const { rows } = await owner.query<{
     id: string
@@ -36,40 +41,49 @@ async function addPayments(owner: pg.Client, contract: string): Promise<void> {
     usdt_amount: string
     transaction_hash: string | null
     made_at: string
-    decided_at: string
+    decided_at: string | null
+    until: string
   }>(
-    `SELECT id, user_id, usdt_amount, transaction_hash, created_at AS made_at, decided_at
-       FROM ledger.requests WHERE kind = 'buy' AND status = 'approved' AND usdt_amount > 0`,
+    `SELECT id, user_id, usdt_amount, transaction_hash, created_at AS made_at, decided_at, coalesce(decided_at, now()) AS until
+       FROM ledger.requests WHERE kind = 'buy' AND status = 'approved' AND usdt_amount > 0
+     UNION ALL
+     (SELECT id, user_id, usdt_amount, transaction_hash, created_at, NULL, now()
+        FROM ledger.requests WHERE kind = 'buy' AND status = 'pending' AND usdt_amount > 0 ORDER BY id DESC OFFSET ${unpaidBuys})`,
   )
-  const payments = rows.map(({ id, user_id, made_at, decided_at, ...row }) => {
-    const paidMs = Date.parse(made_at) - 5 * minute
+  const payments = rows.map(({ id, user_id, made_at, decided_at, until, ...row }) => {
+    const madeMs = Date.parse(made_at)
+    const paidMs = madeMs + Math.min(3 * minute, (Date.parse(until) - madeMs) / 4)
     const { hash, from, units } = paymentFor({ id, ...row })
-    const paid_at = new Date(paidMs).toISOString()
-    return { id, user_id, made_at, decided_at, hash, from, units: String(units), block: blockAt(paidMs), paid_at }
+    return {
+      ...{ id, user_id, decided_at, hash, from, units: String(units), block: blockAt(paidMs) },
+      paid_at: new Date(paidMs).toISOString(),
+      final_at: new Date(Math.min(paidMs + minute, (paidMs + Date.parse(until)) / 2)).toISOString(),
+    }
   })
   const read = `jsonb_to_recordset($1) p (id uuid, user_id uuid, hash text, "from" text, units numeric, block bigint, paid_at timestamptz,
-                                          made_at timestamptz, decided_at timestamptz)`
+                                          final_at timestamptz, decided_at timestamptz)`
   const table = JSON.stringify(payments)
   await owner.query(
     `INSERT INTO chain_transactions (hash, hint_units, listed_for, first_seen, due_at, outcome, judged_at)
-     SELECT p.hash, p.units, p.paid_at, p.made_at, p.made_at, 'succeeded', p.made_at FROM ${read}`,
+     SELECT p.hash, p.units, p.paid_at, p.final_at, p.final_at, 'succeeded', p.final_at FROM ${read}`,
     [table],
   )
   await owner.query(
     `INSERT INTO chain_transfers (transaction_hash, log_index, contract, from_address, to_address, units, block_number, block_time,
                                   first_seen, final_at)
-     SELECT p.hash, 0, $2, p.from, $3, p.units, p.block, p.paid_at, p.made_at, p.made_at FROM ${read}`,
+     SELECT p.hash, 0, $2, p.from, $3, p.units, p.block, p.paid_at, p.final_at, p.final_at FROM ${read}`,
     [table, contract, demoDepositAddress],
   )
   await owner.query(
     `INSERT INTO ledger.allocations (transaction_hash, log_index, user_id, request_id, created_at)
-     SELECT p.hash, 0, p.user_id, p.id, p.decided_at FROM ${read}`,
+     SELECT p.hash, 0, p.user_id, p.id, p.decided_at FROM ${read} WHERE p.decided_at IS NOT NULL`,
     [table],
   )
   // A request changes by its decision alone, and these were decided before there was a network.
   await owner.query('ALTER TABLE ledger.requests DISABLE TRIGGER guard_change')
   await owner.query(
-    `UPDATE ledger.requests r SET received_units = p.units FROM ${read} WHERE (r.user_id, r.id) = (p.user_id, p.id)`,
+    `UPDATE ledger.requests r SET received_units = p.units FROM ${read}
+      WHERE (r.user_id, r.id) = (p.user_id, p.id) AND p.decided_at IS NOT NULL`,
     [table],
   )
   await owner.query('ALTER TABLE ledger.requests ENABLE TRIGGER guard_change')
@@ -108,21 +122,5 @@ async function addPayouts(owner: pg.Client, contract: string): Promise<void> {
        FROM past_payouts s WHERE (p.user_id, p.request_id) = (s.user_id, s.request_id)`,
   )
   await owner.query('ALTER TABLE ledger.payouts ENABLE TRIGGER guard_change')
-  await recordPast(owner)
-}
-
-/** Writes the history of these payouts and the audit log, with the ids of their times. */
-async function recordPast(owner: pg.Client): Promise<void> {
-  const steps = `(SELECT *, decided_by AS actor_id, sent_at AS at, 'sent' AS action FROM past_payouts
-                  UNION ALL SELECT *, NULL, confirmed_at, 'confirmed' FROM past_payouts) s`
-  await owner.query(
-    `INSERT INTO ledger.payout_events (user_id, request_id, id, action, actor_id, hash, created_at)
-     SELECT user_id, request_id, uuidv7(at - now()), action, actor_id, hash, at FROM ${steps}`,
-  )
-  await owner.query(
-    `INSERT INTO audit_events (id, actor_id, action, subject_id, detail, created_at)
-     SELECT uuidv7(at - now()), actor_id, 'payout_' || action, user_id,
-            jsonb_build_object('requestId', request_id, 'usdt', trim_scale(usdt_amount)::text, 'address', wallet_address, 'hash', hash), at
-       FROM ${steps}`,
-  )
+  await owner.query(readFileSync(join(import.meta.dirname, 'past-payouts.sql'), 'utf8'))
 }
