@@ -35,6 +35,7 @@ import * as transactions from './transactions.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
+import * as ownPayment from './own-payment.ts'
 import * as sendingAddresses from './sending-addresses.ts'
 import * as walletAddresses from './wallet-addresses.ts'
 
@@ -52,6 +53,7 @@ const parts = [
   search,
   profiles,
   ownProfile,
+  ownPayment,
   sendingAddresses,
   walletAddresses,
   packages,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, type Page } from '@playwright/test'
 import { getSession, keepSession, type Session } from '../../contract/auth.ts'
+import { getOwnPayment } from '../../contract/own-payment.ts'
 import { listSendingAddresses } from '../../contract/sending-addresses.ts'
 import { listWalletAddresses } from '../../contract/wallet-addresses.ts'
 import { getUnreadCount } from '../../contract/chat.ts'
@@ -116,6 +117,7 @@ function giveUsualAnswers(answers: Answers): void {
   answers.give(getUnreadCount, { unread: 0 })
   answers.give(listWalletAddresses, { items: [] })
   answers.give(listSendingAddresses, { items: [] })
+  answers.give(getOwnPayment, { state: 'not_checked', transactions: [] })
   answers.give(getOutgoingState, { hold: null, is_stopped: false })
   answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })
 }

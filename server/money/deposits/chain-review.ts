@@ -55,24 +55,31 @@ interface State {
   named: ChainReview['named']
 }
 
+/** Reads if the list of payments to the deposit address of today was read to its end lately, and when. */
+export async function readListState(db: Db): Promise<Pick<State, 'read_at' | 'is_fresh'>> {
+  const { rows } = await sql<Pick<State, 'read_at' | 'is_fresh'>>`
+    select s.read_at, coalesce(s.read_at > now() - make_interval(mins => ${freshMinutes}), false) as is_fresh
+      from (select max(w.ended_at) as read_at from chain_sweeps w
+              join deposit_addresses d on d.address = w.address and d.replaced_at is null
+             where w.sweep = 'recent') s`.execute(db)
+  return rows[0] ?? { read_at: null, is_fresh: false }
+}
+
 async function readState(db: Db, buy: Buy): Promise<State> {
-  const { rows } = await sql<
-    Omit<State, 'named'> & { hash: string | null; state: NonNullable<State['named']>['state'] }
-  >`
-    select s.read_at, coalesce(s.read_at > now() - make_interval(mins => ${freshMinutes}), false) as is_fresh,
-           named.hash,
+  const [read, named] = await Promise.all([readListState(db), readNamed(db, buy)])
+  return { ...read, named }
+}
+
+async function readNamed(db: Db, buy: Buy): Promise<ChainReview['named']> {
+  const { rows } = await sql<{ hash: string; state: NonNullable<ChainReview['named']>['state'] }>`
+    select named.hash,
            case when exists (select from chain_transfers c where c.transaction_hash = named.hash) then 'found'
                 when t.outcome = 'failed' then 'failed' when t.outcome = 'succeeded' then 'elsewhere'
                 when t.problem is null then 'waiting' when t.problem = 'unknown' then 'unknown' else 'not_possible' end as state
-      from (select case when ledger.comparable_hash(r.transaction_hash) ~ '^[0-9a-f]{64}$'
-                        then ledger.comparable_hash(r.transaction_hash) end as hash
+      from (select ledger.comparable_hash(r.transaction_hash) as hash
               from ledger.requests r where r.user_id = ${buy.user_id} and r.id = ${buy.id}) named
       left join chain_transactions t on t.hash = named.hash
-     cross join (select max(w.ended_at) as read_at from chain_sweeps w
-                   join deposit_addresses d on d.address = w.address and d.replaced_at is null
-                  where w.sweep = 'recent') s`.execute(db)
+     where named.hash ~ '^[0-9a-f]{64}$'`.execute(db)
   const [row] = rows
-  if (!row) return { read_at: null, is_fresh: false, named: null }
-  const { hash, state, ...read } = row
-  return { ...read, named: hash === null ? null : { state, explorer_url: transactionLink(hash) } }
+  return row ? { state: row.state, explorer_url: transactionLink(row.hash) } : null
 }

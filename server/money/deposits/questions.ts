@@ -12,6 +12,8 @@ export interface QuestionDeps {
   db: Db
   now: Clock
   chain: Chain
+  /** Hears of transactions that were not known before, and of those that have an answer. */
+  onSeen?: ((hashes: string[]) => Promise<void>) | undefined
 }
 
 interface Question {
@@ -75,7 +77,10 @@ export async function askNext(deps: QuestionDeps, { isPaying }: { isPaying: bool
     throw error
   }
   if (transaction === null) await postpone(deps, question, 'unknown', true)
-  else await keep(deps, question, transaction)
+  else {
+    await keep(deps, question, transaction)
+    await deps.onSeen?.([question.hash])
+  }
   return true
 }
 

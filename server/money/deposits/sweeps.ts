@@ -14,6 +14,8 @@ export interface SweepDeps {
   db: Db
   now: Clock
   chain: Chain
+  /** Hears of transactions that were not known before. */
+  onSeen?: ((hashes: string[]) => Promise<void>) | undefined
 }
 
 interface Sweep {
@@ -141,21 +143,21 @@ async function restart({ db }: SweepDeps, { address, provider, sweep }: Sweep): 
 }
 
 /** Keeps the entries of a page as questions, and the place that the sweep has reached, both or neither. */
-async function keepPage({ db, now }: SweepDeps, sweep: Sweep, from: Date, page: TransferPage): Promise<void> {
+async function keepPage({ db, now, onSeen }: SweepDeps, sweep: Sweep, from: Date, page: TransferPage): Promise<void> {
   const isEnd = page.fingerprint === null
   // A time that is yet to come would hide everything before it from later sweeps.
   const times = page.transfers.map(({ blockTime }) => Math.min(blockTime.getTime(), page.at.getTime()))
   const start = sweep.reached !== null && isUnderWay(sweep) ? [Date.parse(sweep.reached)] : []
   const latest = Math.max(...start, ...times)
   const reached = Number.isFinite(latest) ? new Date(latest).toISOString() : null
-  await inTransaction(db, async (tx) => {
+  const seen = await inTransaction(db, async (tx) => {
     const entries = page.transfers.map(({ hash, units, blockTime }) => ({
       hash,
       units: units.toString(),
       listed_for: blockTime.toISOString(),
       wait: Math.max(0, Math.min(finalAfterMs, blockTime.getTime() + finalAfterMs - page.at.getTime())) / second,
     }))
-    await sql`
+    const { rows } = await sql<{ hash: string }>`
       insert into chain_transactions as t (hash, hint_units, listed_for, first_seen, due_at)
       select e.hash, max(e.units), min(e.listed_for), ${now()}, ${now()} + make_interval(secs => min(e.wait))
         from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
@@ -163,7 +165,8 @@ async function keepPage({ db, now }: SweepDeps, sweep: Sweep, from: Date, page: 
        group by e.hash
       on conflict (hash) do update
          set hint_units = greatest(t.hint_units, excluded.hint_units), listed_for = excluded.listed_for, due_at = excluded.due_at
-       where t.outcome is null and t.listed_for is null`.execute(tx)
+       where t.outcome is null and t.listed_for is null
+      returning t.hash`.execute(tx)
     await sql`
       insert into chain_sweeps as s (address, provider, sweep, started_for, reached, fingerprint, asked_at, ended_at, read_until)
       values (${sweep.address}, ${sweep.provider}, ${sweep.sweep}, ${from.toISOString()}::timestamptz,
@@ -173,5 +176,7 @@ async function keepPage({ db, now }: SweepDeps, sweep: Sweep, from: Date, page: 
          set started_for = excluded.started_for, reached = excluded.reached, fingerprint = excluded.fingerprint,
              asked_at = excluded.asked_at, ended_at = coalesce(excluded.ended_at, s.ended_at),
              read_until = greatest(s.read_until, excluded.read_until)`.execute(tx)
+    return rows.map(({ hash }) => hash)
   })
+  if (seen.length > 0) await onSeen?.(seen)
 }

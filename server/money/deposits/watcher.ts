@@ -9,6 +9,7 @@ import type { Events } from '../../platform/events/events.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { announcePayouts } from '../payouts/announce-payouts.ts'
 import { askPayout } from '../payouts/ask-payout.ts'
+import { announceTransfers } from './announce-transfers.ts'
 import { askNext, queueNamedHashes } from './questions.ts'
 import { readNextPage } from './sweeps.ts'
 import { claimWatch, createWatchBudget, releaseWatch, type Clock } from './watch-lease.ts'
@@ -25,6 +26,8 @@ interface WatcherSettings {
   now?: Clock
   /** Hears of the members of payouts that the chain has confirmed, or does not confirm. */
   onPayouts?: (userIds: string[]) => void
+  /** Hears of transactions that were found in a list, or have a final answer. */
+  onSeen?: (hashes: string[]) => Promise<void>
 }
 
 export interface Watcher {
@@ -49,6 +52,7 @@ export function startWatcher(
     log,
     open: (budget, signal) => openChain(config, { budget, signal }),
     onPayouts: (userIds) => announcePayouts(events, userIds),
+    onSeen: async (hashes) => announceTransfers(db, events, hashes),
   }).start()
 }
 
@@ -56,10 +60,17 @@ export function startWatcher(
  * Watches the chain for payments to the deposit addresses while a buy waits for one, and for payouts that were sent. Several servers may do so: one of them
  * works at a time. All that it has learned is in the database, so a server that dies loses nothing.
  */
-export function createWatcher({ db, log, open, now = () => sql<string>`now()`, onPayouts }: WatcherSettings): Watcher {
+export function createWatcher({
+  db,
+  log,
+  open,
+  now = () => sql<string>`now()`,
+  onPayouts,
+  onSeen,
+}: WatcherSettings): Watcher {
   const lease = { db, now, holder: randomUUID() }
   const stopping = new AbortController()
-  const deps = { db, now, chain: open(createWatchBudget(lease), stopping.signal) }
+  const deps = { db, now, chain: open(createWatchBudget(lease), stopping.signal), onSeen }
   let turn = 0
 
   const tasks = {

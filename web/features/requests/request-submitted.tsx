@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { DecisionNotice } from './decision-notice.tsx'
+import { OwnPayment } from './own-payment.tsx'
 import { requesterOf } from './request-display.ts'
 import { RequestReceipt } from './request-receipt.tsx'
 import { RequestStatus } from './request-status.tsx'
@@ -48,7 +49,10 @@ export function RequestSubmitted({ request: submitted, title, lead, notice, agai
         <RequestReceipt request={request} />
       </Card>
       <Card title={isPending ? t('What happens next') : t('What happened')}>
-        <RequestTimeline request={request} hasTexts={false} />
+        <div className="grid gap-5">
+          <RequestTimeline request={request} hasTexts={false} />
+          <OwnPayment request={request} />
+        </div>
       </Card>
       <div className="flex flex-wrap gap-3 max-sm:[&>*]:flex-1">
         <Button asChild>
