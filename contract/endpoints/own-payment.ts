@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { memberOnly } from '../roles.ts'
 
 /**
- * What is known of the payment of a buy. `not_checked`: no provider of the network is set, or none has answered lately, so nothing is
+ * The state of the search for the payment of a buy. `not_checked`: no provider of the network is set, or none has answered lately, so nothing is
  * claimed. `nothing_seen`: the lists were read lately, and no payment is in them. `seen`: a list has one that is not final. `final`: one
  * is in a final block.
  */

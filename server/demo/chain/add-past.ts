@@ -55,7 +55,13 @@ async function addPayments(owner: pg.Client, contract: string): Promise<void> {
     const paidMs = madeMs + Math.min(3 * minute, (Date.parse(until) - madeMs) / 4)
     const { hash, from, units } = paymentFor({ id, ...row })
     return {
-      ...{ id, user_id, decided_at, hash, from, units: String(units), block: blockAt(paidMs) },
+      id,
+      user_id,
+      decided_at,
+      hash,
+      from,
+      units: String(units),
+      block: blockAt(paidMs),
       paid_at: new Date(paidMs).toISOString(),
       final_at: new Date(Math.min(paidMs + minute, (paidMs + Date.parse(until)) / 2)).toISOString(),
     }

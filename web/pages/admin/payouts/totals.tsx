@@ -14,7 +14,7 @@ export function Totals({ totals }: { totals: PayoutTotals | undefined }) {
   if (!totals) return <Skeleton className="h-24" />
   return (
     <Card>
-      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {payoutLists.map((list) => (
           <Stat key={list} label={listNames[list]} note={countText(totals[list].count)}>
             {formatUsdt(totals[list].usdt)}&nbsp;USDT
