@@ -60,17 +60,10 @@ export function startWatcher(
  * Watches the chain for payments to the deposit addresses while a buy waits for one, and for payouts that were sent. Several servers may do so: one of them
  * works at a time. All that it has learned is in the database, so a server that dies loses nothing.
  */
-export function createWatcher({
-  db,
-  log,
-  open,
-  now = () => sql<string>`now()`,
-  onPayouts,
-  onSeen,
-}: WatcherSettings): Watcher {
+export function createWatcher({ db, log, open, now = () => sql<string>`now()`, ...hearers }: WatcherSettings): Watcher {
   const lease = { db, now, holder: randomUUID() }
   const stopping = new AbortController()
-  const deps = { db, now, chain: open(createWatchBudget(lease), stopping.signal), onSeen }
+  const deps = { db, now, chain: open(createWatchBudget(lease), stopping.signal), onSeen: hearers.onSeen }
   let turn = 0
 
   const tasks = {
@@ -78,7 +71,7 @@ export function createWatcher({
     paying: async () => askNext(deps, { isPaying: true }),
     late: async () => readNextPage(deps, 'late'),
     other: async () => askNext(deps, { isPaying: false }),
-    payout: async () => askPayout(deps, onPayouts),
+    payout: async () => askPayout(deps, hearers.onPayouts),
   }
   const inTurns = [tasks.payout, tasks.late, tasks.other]
 
