@@ -30,7 +30,7 @@ const seen = async (hash: string, units: bigint) =>
     [hash, String(units)],
   )
 
-test('a payment in a list is told to the members whose open buys have its amount, and to no other person', async () => {
+test('members that have an open buy of the amount learn of a payment in a list, and no other person does', async () => {
   const [payer, other] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
   await submitPackage(database, payer.id, await createPackage(database, { coins: 11_000 }))
   await submitPackage(database, other.id, await createPackage(database, { coins: 12_000 }))
@@ -39,7 +39,7 @@ test('a payment in a list is told to the members whose open buys have its amount
   expect(await announce([hash])).toEqual({ userIds: [payer.id], toAdmins: 0 })
 })
 
-test('a final transfer is told to administrators, to those who name it, and to those who registered its sender', async () => {
+test('administrators, those who name it, and those who registered its sender learn of a final transfer', async () => {
   const [namer, sender] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
   const [hash, from] = [makeHash(), makeSender()]
   const pack = await createPackage(database, { coins: 13_000 })
@@ -51,7 +51,7 @@ test('a final transfer is told to administrators, to those who name it, and to t
   expect(await announce([hash])).toEqual({ userIds: both, toAdmins: 1 })
 })
 
-test('a transaction that fits nothing is told to no person', async () => {
+test('no person learns of a transaction that fits nothing', async () => {
   const hash = makeHash()
   await seen(hash, 5n)
   expect(await announce([hash])).toEqual({ userIds: [], toAdmins: 0 })

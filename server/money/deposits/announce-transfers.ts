@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/client.ts'
 import type { Events } from '../../platform/events/events.ts'
 
 /**
- * Tells the browsers of members whose open buys these transactions may pay: those that name one, have its amount, or have registered
+ * Tells the browsers of members that have open buys which these transactions may pay: they name one, have its amount, or have registered
  * its sender. Tells those of administrators about final transfers. Each of them then reads what it may see.
  */
 export async function announceTransfers(db: Db, events: Events, hashes: string[]): Promise<void> {

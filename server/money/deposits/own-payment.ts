@@ -27,7 +27,7 @@ export async function readOwnPayment(db: Db, buy: Buy, isChainRead: boolean): Pr
   if (!request) throw new Refusal('not_found')
   const final = await readFinal(db, buy, request.status === 'pending')
   const paying = final.filter(({ reason }) => reason === 'pays')
-  // What an approval has named stays on record, also if no provider is set any more.
+  // The transfers that an approval has named stay on record, also if no provider is set any more.
   if (request.status !== 'pending') return { state: paying.length > 0 ? 'final' : 'not_checked', transactions: paying }
   if (!isChainRead) return { state: 'not_checked', transactions: [] }
   if (final.length > 0) return { state: 'final', transactions: final }
