@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../contract/translate.ts'
 import { settingsQuery } from '../lib/public-queries.ts'
-import { loadWhenNeeded } from '../ui/load-when-needed.tsx'
-
-const LateNote = loadWhenNeeded(async () => (await import('./made-up-payment-text.tsx')).MadeUpPaymentText)
+import { Notice } from '../ui/notice.tsx'
 
 /** Says in a demonstration that its payments are made up. Empty elsewhere. */
 export function MadeUpPaymentNote() {
   const { data: settings } = useQuery(settingsQuery)
-  return <LateNote isNeeded={settings?.is_demo === true} props={{}} />
+  if (settings?.is_demo !== true) return null
+  return (
+    <Notice title={t('Demonstration: payments are made up')}>
+      {t(
+        'Send nothing. A payment for each purchase appears by itself some seconds after it was submitted, and is final about a minute later.',
+      )}
+    </Notice>
+  )
 }

@@ -11,13 +11,13 @@ import { buySteps } from './search.ts'
 import { BuySuccess } from './buy-success.tsx'
 import type { OpenDeposit } from '../../../features/requests/deposit-address.tsx'
 import { DepositChange } from './deposit-change.tsx'
+import { RepeatNotice } from './repeat-notice.tsx'
 import { useBuyForm, type BuyForm as BuyFormState } from './use-buy-form.ts'
 import { useBuyStep, type BuySteps } from './use-buy-step.ts'
 import { useSlipUpload } from '../../../features/uploads/use-slip-upload.ts'
 import { packagesQuery } from '../../../features/packages/packages-query.ts'
 import { depositInstructionsQuery } from '../../../features/requests/deposit-query.ts'
 import { useSession } from '../../../lib/session.ts'
-import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
@@ -25,8 +25,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Steps } from '../../../ui/steps.tsx'
 import { BuyForm } from './form.tsx'
 import { BuyReview } from './review.tsx'
-
-const LateRepeatNotice = loadWhenNeeded(async () => (await import('./repeat-notice.tsx')).RepeatNotice)
 
 export const lead = t('Choose an amount, send USDT to our address and upload the slip of your payment.')
 
@@ -90,10 +88,7 @@ function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScre
         className="w-full max-w-form"
       />
       {!form.quote.refusal && <ReadProblem reads={[form.quote.read]} />}
-      <LateRepeatNotice
-        isNeeded={form.draft.repeats}
-        props={{ repeats: form.draft.repeats, hasSlip: form.draft.slip !== null, className: width }}
-      />
+      <RepeatNotice repeats={form.draft.repeats} hasSlip={form.draft.slip !== null} className={width} />
       <DepositChange earlier={form.addressChange.earlier} onAccept={form.addressChange.accept} className={width} />
       <BuyChanges quote={form.quote} className={width} />
       {steps.step === 'review' ? (
