@@ -18,13 +18,16 @@ import { useSlipUpload } from '../../../features/uploads/use-slip-upload.ts'
 import { packagesQuery } from '../../../features/packages/packages-query.ts'
 import { depositInstructionsQuery } from '../../../features/requests/deposit-query.ts'
 import { useSession } from '../../../lib/session.ts'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Steps } from '../../../ui/steps.tsx'
 import { BuyForm } from './form.tsx'
-import { BuyReview } from './review.tsx'
+
+/** It is loaded once the page has time, long before a slip is uploaded. */
+const LateReview = loadWhenNeeded(async () => (await import('./review.tsx')).BuyReviewStep, { always: true })
 
 export const lead = t('Choose an amount, send USDT to our address and upload the slip of your payment.')
 
@@ -91,11 +94,13 @@ function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScre
       <RepeatNotice repeats={form.draft.repeats} hasSlip={form.draft.slip !== null} className={width} />
       <DepositChange earlier={form.addressChange.earlier} onAccept={form.addressChange.accept} className={width} />
       <BuyChanges quote={form.quote} className={width} />
-      {steps.step === 'review' ? (
-        <BuyReview form={form} slip={slip} steps={steps} deposit={deposit} userId={profile.id} />
-      ) : (
+      {steps.step !== 'review' && (
         <BuyForm form={form} slip={slip} steps={steps} packages={packages} deposit={deposit} />
       )}
+      <LateReview
+        isNeeded={steps.step === 'review'}
+        props={{ isShown: steps.step === 'review', form, slip, steps, deposit, userId: profile.id }}
+      />
     </div>
   )
 }

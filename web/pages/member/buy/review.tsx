@@ -27,8 +27,13 @@ interface BuyReviewProps {
   userId: string
 }
 
+/** Is loaded before it is shown, so that the last step does not wait for the network. */
+export function BuyReviewStep({ isShown, ...props }: BuyReviewProps & { isShown: boolean }) {
+  return isShown ? <BuyReview {...props} /> : null
+}
+
 /** The whole request once more before it is sent: the payment with its address, the coins, and the slip. */
-export function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps) {
+function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps) {
   const { quote, read } = form.quote
   const { draft, faults } = form
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
