@@ -1,6 +1,6 @@
 import { policyOutcomeNames, policyScopeNames, policySubjectNames } from '../../../contract/policy-names.ts'
 import { t, tc } from '../../../contract/translate.ts'
-import { findingTexts } from './payouts/payout-texts.ts'
+import { findingTexts } from './payouts/payout-findings.ts'
 import { factByKind } from './kinds/kinds.ts'
 
 /** The names of recorded fields, as people read them. The English ones are those that `fieldNameInWords` makes. */

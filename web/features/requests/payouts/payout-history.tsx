@@ -5,7 +5,7 @@ import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { payoutQuery } from './payout-queries.ts'
-import { findingTexts, payoutStatus } from './payout-texts.ts'
+import { findingTexts, payoutStatus } from './payout-findings.ts'
 
 interface PayoutHistoryProps {
   userId: string
