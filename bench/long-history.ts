@@ -32,6 +32,7 @@ export async function writeHistory(owner: pg.Client, history: History): Promise<
   await owner.query(dealsSql, [requests, rareRequests])
   await owner.query(requestsSql, [userId, otherId, adminId])
   await owner.query(payoutsSql, [userId])
+  await owner.query('SELECT ledger.rebuild_treasury()')
   await owner.query(stepsSql)
   await owner.query(movementsSql, [userId])
   await owner.query(linesSql, [userId])

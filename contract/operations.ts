@@ -32,6 +32,7 @@ import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as stats from './stats.ts'
 import * as transactions from './transactions.ts'
+import * as treasury from './treasury.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
@@ -72,6 +73,7 @@ const parts = [
   requestReview,
   allRequests,
   transactions,
+  treasury,
   adjustments,
   exports,
   uploads,

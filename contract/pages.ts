@@ -1,5 +1,5 @@
 import type { RequestKind } from './requests.ts'
-import { auditing, isInDuty, type Duty } from './roles.ts'
+import { auditing, comparingMoney, isInDuty, type Duty } from './roles.ts'
 import { t } from './translate.ts'
 
 interface Page {
@@ -101,6 +101,12 @@ export const pages = {
     area: 'admin',
     title: t('Coins ledger'),
     sidebar: { group: 'records', icon: 'BookOpen', label: t('Coins Ledger') },
+  },
+  '/admin/treasury': {
+    area: 'admin',
+    duties: comparingMoney,
+    title: t('Treasury'),
+    sidebar: { group: 'records', icon: 'Landmark' },
   },
   '/admin/audit-log': {
     area: 'admin',

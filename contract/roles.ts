@@ -21,6 +21,8 @@ export const ownerOnly = ['owner'] as const
 export const deciding = ['owner', 'approver'] as const
 /** The chat with members. */
 export const answering = ['owner', 'approver', 'support'] as const
+/** The treasury, which compares the money that the platform has received and paid with its requests. */
+export const comparingMoney = ['owner', 'approver', 'auditor'] as const
 /** Settings, administrators, the audit log, and the exports of all members. */
 export const auditing = ['owner', 'auditor'] as const
 

@@ -64,6 +64,7 @@ import { consumeProof } from './accounts/step-up/step-up.ts'
 import { transactionRoutes } from './money/transactions/routes.ts'
 import { twoFactorRoutes } from './accounts/two-factor/routes.ts'
 import { requiresTwoFactor } from './accounts/two-factor/two-factor.ts'
+import { treasuryRoutes } from './money/treasury/routes.ts'
 import { uploadRoutes } from './money/slips/routes.ts'
 import { userRoutes } from './accounts/users/routes.ts'
 
@@ -218,6 +219,7 @@ function listRoutes(deps: Parts): Route[] {
     ...backupRoutes(deps),
     ...referralRoutes(deps),
     ...chatRoutes(deps),
+    ...treasuryRoutes(deps),
     ...uploadRoutes(deps),
     ...rateRoutes(deps),
     ...settingsRoutes(noticing),

@@ -124,13 +124,14 @@ async function postpone(owner: pg.Client): Promise<void> {
   for (const { removal } of rows) await owner.query(removal)
 }
 
-/** Adds the postponed indexes and constraints. An earlier run that was interrupted here may have added some of them. */
+/** Adds the postponed indexes, constraints and sums. An earlier run that was interrupted here may have added some of them. */
 async function addPostponed(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ definition: string }>(
     `SELECT definition FROM bench_seed.postponed
       WHERE name NOT IN (SELECT indexname FROM pg_indexes UNION ALL SELECT conname FROM pg_constraint)`,
   )
   for (const { definition } of rows) await owner.query(definition)
+  await owner.query('SELECT ledger.rebuild_treasury()')
 }
 
 async function addBlocks(

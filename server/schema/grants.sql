@@ -71,10 +71,12 @@ GRANT INSERT ON chat_messages TO et_app;
 GRANT INSERT (title, content), UPDATE (title, content), DELETE ON saved_replies TO et_app;
 GRANT INSERT (mail), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;
 -- The watcher of the chain adds final transfers, and neither changes nor removes one.
-GRANT EXECUTE ON FUNCTION public.was_deposit_address TO et_app;
+GRANT EXECUTE ON FUNCTION public.was_deposit_address, public.is_own_move TO et_app;
 GRANT INSERT (hash, hint_units, listed_for, first_seen, due_at),
       UPDATE (hint_units, listed_for, attempts, due_at, problem, outcome, judged_at) ON chain_transactions TO et_app;
 GRANT INSERT ON chain_transfers TO et_app;
 GRANT INSERT, UPDATE (read_until, started_for, reached, fingerprint, asked_at, ended_at) ON chain_sweeps TO et_app;
 GRANT UPDATE (holder, lease_until, waiting_until) ON chain_watch TO et_app;
 GRANT UPDATE (used_at) ON chain_calls TO et_app;
+GRANT INSERT, UPDATE (units, block_number, block_time, checked_at, problem, problem_at) ON treasury_balances TO et_app;
+GRANT UPDATE (begun_at) ON treasury_checks TO et_app;

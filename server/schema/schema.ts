@@ -25,6 +25,7 @@ export const schema: SchemaFiles = {
     'money/settings/settings.sql',
     'money/packages/packages.sql',
     'money/ledger/roll-ups.sql',
+    'money/treasury/treasury.sql',
     'money/ledger/invariants.sql',
     'money/ledger/guards.sql',
     'money/payouts/payouts.sql',

@@ -75,7 +75,8 @@ export class WatchedChain {
       UPDATE chain_watch SET holder = NULL, lease_until = NULL, waiting_until = NULL;
       UPDATE chain_calls SET used_at = 'epoch';
       UPDATE ledger.requests SET transaction_hash = NULL WHERE transaction_hash IS NOT NULL;
-      UPDATE settings SET deposit_address = '${this.address}'`)
+      UPDATE settings SET deposit_address = '${this.address}';
+      SELECT ledger.rebuild_treasury()`)
     this.#watchers = [this.#createWatcher(nodeCount, seed), this.#createWatcher(nodeCount, seed + 1)]
   }
 

@@ -59,6 +59,7 @@ const landings: Record<PagePath, Row> = {
   '/admin/manage-packages': forAdmins,
   '/admin/chat': forAdmins,
   '/admin/settings': forAdmins,
+  '/admin/treasury': forAdmins,
   '/admin/audit-log': forAdmins,
 }
 

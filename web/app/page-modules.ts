@@ -41,6 +41,7 @@ const files: Record<PagePath | '$', string> = {
   '/admin/manage-packages': 'admin/manage-packages/page',
   '/admin/chat': 'admin/chat/page',
   '/admin/settings': 'admin/settings/page',
+  '/admin/treasury': 'admin/treasury/page',
   '/admin/audit-log': 'admin/audit-log/page',
   '/admin/security': 'admin/security',
   $: 'public/not-found',

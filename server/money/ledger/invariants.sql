@@ -109,6 +109,23 @@ CREATE OR REPLACE VIEW ledger.violations AS
     LEFT JOIN ledger.requests r ON r.user_id = u.member_id AND r.id = u.request_id
    WHERE p.digest IS NULL OR r.status <> 'approved'
   UNION ALL
+  SELECT 'treasury differs from the requests', NULL, NULL FROM ledger.treasury_totals t
+    FULL JOIN ledger.computed_treasury c ON c.administrator_id = t.administrator_id AND c.kind = t.kind
+   WHERE (t.count, t.asked_units, t.unpaid_count, t.unpaid_units, t.received_units, t.over_units, t.under_units)
+         IS DISTINCT FROM (c.count, c.asked_units, c.unpaid_count, c.unpaid_units, c.received_units, c.over_units, c.under_units)
+  UNION ALL
+  SELECT 'transfers differ from their totals', NULL, NULL
+    FROM (SELECT to_address, count(*), sum(units) AS units,
+                 coalesce(sum(units) FILTER (WHERE public.is_own_move(from_address, block_time)), 0) AS moved
+            FROM public.chain_transfers GROUP BY 1) t
+    FULL JOIN public.chain_totals c ON c.address = t.to_address
+   WHERE (t.count, t.units, t.moved) IS DISTINCT FROM (c.transfers, c.units, c.moved_units)
+  UNION ALL
+  SELECT 'payouts differ from their sources', NULL, NULL
+    FROM ledger.payout_sources s
+    LEFT JOIN (SELECT is_own, count(*), sum(units) AS units FROM ledger.paying_transfers GROUP BY 1) t ON t.is_own = s.is_own
+   WHERE (s.payouts, s.units) <> (coalesce(t.count, 0), coalesce(t.units, 0))
+  UNION ALL
   -- The amount without its tail may differ by a rounding of its fourth decimal.
   SELECT 'USDT differs from the rate', r.user_id, r.id FROM ledger.requests r
    WHERE abs((r.usdt_amount - coalesce(r.usdt_tail, 0)) * r.usdt_rate - r.amount_usd) > 0.0000501 * r.usdt_rate

@@ -60,6 +60,8 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
     changes: { ...fresh, number: 1e9, upload_id: null },
   },
   used_proofs_pkey: { table: 'used_proofs' },
+  treasury_totals_pkey: { table: 'treasury_totals' },
+  payout_sources_pkey: { table: 'payout_sources' },
   reuse_reasons_pkey: { table: 'reuse_reasons' },
   proposed_changes_pkey: { table: 'proposed_changes' },
   proposed_already: { table: 'proposed_changes', changes: fresh },

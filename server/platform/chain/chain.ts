@@ -19,7 +19,8 @@ export interface Chain {
    */
   readFinal(hash: string): Promise<ChainTransaction | null>
   readNewestFinalBlock(): Promise<ChainBlock>
-  readBalance(address: string): Promise<bigint>
+  /** Returns the token's base units that an address has, and a final block that is no later. One provider says both. */
+  readBalance(address: string): Promise<{ units: bigint; block: ChainBlock }>
 }
 
 interface ChainSettings {
@@ -53,7 +54,11 @@ export function createChain({ providers, bothAboveUnits }: ChainSettings): Chain
       return answer === null ? { state: 'unknown', transaction: null } : { state: 'not_final', transaction: answer }
     },
     readNewestFinalBlock: async () => askUntilAnswered(providers, async (client) => client.readNewestBlock('final')),
-    readBalance: async (address) => askUntilAnswered(providers, async (client) => client.readBalance(address)),
+    readBalance: async (address) =>
+      askUntilAnswered(providers, async (client) => {
+        const block = await client.readNewestBlock('final')
+        return { block, units: await client.readBalance(address) }
+      }),
   }
 }
 

@@ -8,6 +8,7 @@ export interface Database {
   buy_requests: BuyRequests
   chain_calls: ChainCalls
   chain_sweeps: ChainSweeps
+  chain_totals: ChainTotals
   chain_transactions: ChainTransactions
   chain_transfers: ChainTransfers
   chain_watch: ChainWatch
@@ -42,6 +43,8 @@ export interface Database {
   step_up_proofs: StepUpProofs
   transactions: Transactions
   transfer_requests: TransferRequests
+  treasury_balances: TreasuryBalances
+  treasury_checks: TreasuryChecks
   two_factor: TwoFactor
   two_factor_setups: TwoFactorSetups
   uploads: Uploads
@@ -55,6 +58,7 @@ export interface Database {
   'ledger.approvals': LedgerApprovals
   'ledger.call_origins': LedgerCallOrigins
   'ledger.commands': LedgerCommands
+  'ledger.computed_treasury': LedgerComputedTreasury
   'ledger.current_days': LedgerCurrentDays
   'ledger.current_member_days': LedgerCurrentMemberDays
   'ledger.current_totals': LedgerCurrentTotals
@@ -67,8 +71,10 @@ export interface Database {
   'ledger.lines': LedgerLines
   'ledger.maturing': LedgerMaturing
   'ledger.movements': LedgerMovements
+  'ledger.paying_transfers': LedgerPayingTransfers
   'ledger.payment_proofs': LedgerPaymentProofs
   'ledger.payout_events': LedgerPayoutEvents
+  'ledger.payout_sources': LedgerPayoutSources
   'ledger.payout_totals': LedgerPayoutTotals
   'ledger.payouts': LedgerPayouts
   'ledger.policies': LedgerPolicies
@@ -80,6 +86,8 @@ export interface Database {
   'ledger.reuse_reasons': LedgerReuseReasons
   'ledger.rollup': LedgerRollup
   'ledger.totals': LedgerTotals
+  'ledger.treasury': LedgerTreasury
+  'ledger.treasury_totals': LedgerTreasuryTotals
   'ledger.typed_lines': LedgerTypedLines
   'ledger.used_proofs': LedgerUsedProofs
   'ledger.violations': LedgerViolations
@@ -142,6 +150,13 @@ export interface ChainSweeps {
   fingerprint: string | null
   asked_at: string | null
   ended_at: string | null
+}
+
+export interface ChainTotals {
+  address: string
+  transfers: string
+  units: string
+  moved_units: string
 }
 
 export interface ChainTransactions {
@@ -507,6 +522,21 @@ export interface TransferRequests {
   updated_at: string
 }
 
+export interface TreasuryBalances {
+  address: string
+  units: string | null
+  block_number: string | null
+  block_time: string | null
+  checked_at: string | null
+  problem: string | null
+  problem_at: string | null
+}
+
+export interface TreasuryChecks {
+  id: Generated<boolean>
+  begun_at: string
+}
+
 export interface TwoFactor {
   user_id: string
   secret: Buffer
@@ -642,6 +672,18 @@ export interface LedgerCommands {
   created_at: Generated<string>
 }
 
+export interface LedgerComputedTreasury {
+  administrator_id: string | null
+  kind: string | null
+  count: string | null
+  asked_units: string | null
+  unpaid_count: string | null
+  unpaid_units: string | null
+  received_units: string | null
+  over_units: string | null
+  under_units: string | null
+}
+
 export interface LedgerCurrentDays {
   day: string | null
   type: string | null
@@ -754,6 +796,14 @@ export interface LedgerMovements {
   created_at: Generated<string>
 }
 
+export interface LedgerPayingTransfers {
+  request_id: string | null
+  from_address: string
+  units: string
+  block_number: string | null
+  is_own: boolean | null
+}
+
 export interface LedgerPaymentProofs {
   user_id: string | null
   request_id: string | null
@@ -770,6 +820,12 @@ export interface LedgerPayoutEvents {
   hash: string
   detail: string | null
   created_at: Generated<string>
+}
+
+export interface LedgerPayoutSources {
+  is_own: boolean
+  payouts: string
+  units: string
 }
 
 export interface LedgerPayoutTotals {
@@ -917,6 +973,38 @@ export interface LedgerTotals {
   bonus_coins: string
   reward_coins: string
   usd: string
+}
+
+export interface LedgerTreasury {
+  transfers: string | null
+  received: string | null
+  moved: string | null
+  allocated: string | null
+  refunds: string | null
+  refunded: string | null
+  free: string | null
+  buys: string | null
+  bought: string | null
+  unpaid_buys: string | null
+  unpaid: string | null
+  overpaid: string | null
+  underpaid: string | null
+  withdrawals: string | null
+  withdrawn: string | null
+  paid_here: string | null
+  paid_elsewhere: string | null
+}
+
+export interface LedgerTreasuryTotals {
+  administrator_id: string
+  kind: 'buy' | 'withdrawal' | 'refund'
+  count: string
+  asked_units: string
+  unpaid_count: string
+  unpaid_units: string
+  received_units: string
+  over_units: string
+  under_units: string
 }
 
 export interface LedgerTypedLines {

@@ -125,6 +125,12 @@ const settings = createRoute({
   component: adminPage(() => import('../../pages/admin/settings/page.tsx'), 'SettingsPage'),
   staticData: { title: pageTitles['/admin/settings'] },
 })
+const treasury = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/treasury',
+  component: adminPage(() => import('../../pages/admin/treasury/page.tsx'), 'TreasuryPage'),
+  staticData: { title: pageTitles['/admin/treasury'] },
+})
 const auditLog = createRoute({
   getParentRoute: () => adminRoute,
   path: '/audit-log',
@@ -149,6 +155,7 @@ export const adminPages = adminRoute.addChildren([
   allActivity,
   coinsLedger,
   settings,
+  treasury,
   auditLog,
   chat,
 ])
