@@ -23,8 +23,8 @@ interface Row {
 export type AddressOfTreasury = TreasuryAddress & { since: { received: Decimal; left: Decimal } }
 
 /**
- * Lists each deposit address that ever was, the one in force first, as all of them may still receive. What came and left after a
- * balance is read by indexes of times. The server's clock may be behind that of the chain, so its own times begin an hour earlier.
+ * Lists each deposit address that ever was, the one in force first, as all of them may still receive. Movements after a balance are
+ * read by indexes of times. The server's clock may be behind that of the chain, so its own times begin an hour earlier.
  */
 export async function listAddresses(db: Db): Promise<AddressOfTreasury[]> {
   const { rows } = await sql<Row>`

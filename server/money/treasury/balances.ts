@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db/client.ts'
 /** One check asks for so many addresses, with two calls each. */
 const addressesMax = 5
 
-/** Begins a check. Returns false if one has begun less than a minute ago, on any server: its answer serves everybody. */
+/** Begins a check. Returns false if one has begun less than a minute ago, on any server: its answer serves all people. */
 export async function beginCheck(tx: Tx): Promise<boolean> {
   const { rows } = await sql`
     update treasury_checks set begun_at = now() where begun_at <= now() - interval '1 minute' returning id`.execute(tx)

@@ -10,7 +10,7 @@ CREATE OR REPLACE VIEW ledger.paying_transfers AS
 SELECT l.pays AS request_id, l.from_address, l.units, t.block_number, public.is_own_move(l.from_address, t.block_time) AS is_own
   FROM public.payout_logs l JOIN public.payout_transactions t ON t.hash = l.hash WHERE l.pays IS NOT NULL;
 
--- What approved requests and refunds add to the sums, computed from the rows. The verifier compares it with the sums.
+-- The sums of approved requests and refunds, computed from the rows. The verifier compares them with those that are kept.
 CREATE OR REPLACE VIEW ledger.computed_treasury AS
 SELECT administrator_id, kind, count(*) AS count, sum(asked) AS asked_units, count(*) FILTER (WHERE is_unpaid) AS unpaid_count,
        coalesce(sum(asked) FILTER (WHERE is_unpaid), 0) AS unpaid_units, coalesce(sum(received), 0) AS received_units,
@@ -63,18 +63,20 @@ $$;
 CREATE OR REPLACE TRIGGER note_refund AFTER INSERT ON ledger.allocations FOR EACH ROW
   WHEN (NEW.refund_hash IS NOT NULL) EXECUTE FUNCTION ledger.note_refund();
 
--- The application adds transfers, and may not write their sums.
-CREATE OR REPLACE FUNCTION public.note_transfer() RETURNS trigger
+-- The application adds transfers, and may not write their sums. One row is written for all transfers of a statement.
+CREATE OR REPLACE FUNCTION public.note_transfers() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO chain_totals AS c (address, transfers, units, moved_units)
-  VALUES (NEW.to_address, 1, NEW.units, CASE WHEN is_own_move(NEW.from_address, NEW.block_time) THEN NEW.units ELSE 0 END)
+  SELECT a.to_address, count(*), sum(a.units), coalesce(sum(a.units) FILTER (WHERE is_own_move(a.from_address, a.block_time)), 0)
+    FROM added a GROUP BY 1 ORDER BY 1
   ON CONFLICT (address) DO UPDATE
-     SET transfers = c.transfers + 1, units = c.units + excluded.units, moved_units = c.moved_units + excluded.moved_units;
+     SET transfers = c.transfers + excluded.transfers, units = c.units + excluded.units, moved_units = c.moved_units + excluded.moved_units;
   RETURN NULL;
 END
 $$;
-CREATE OR REPLACE TRIGGER note_transfer AFTER INSERT ON chain_transfers FOR EACH ROW EXECUTE FUNCTION note_transfer();
+CREATE OR REPLACE TRIGGER note_transfers AFTER INSERT ON chain_transfers REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION note_transfers();
 
 -- The name comes after that of note_payout_total, because triggers run in the order of their names, and locks have one order.
 CREATE OR REPLACE FUNCTION ledger.note_payout_source() RETURNS trigger LANGUAGE plpgsql AS $$

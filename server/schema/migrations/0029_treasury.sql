@@ -9,8 +9,8 @@ CREATE TABLE chain_totals (
   moved_units numeric(78, 0) NOT NULL
 );
 
--- The approved requests and the refunds. A row belongs to one administrator, whose decisions wait for each other anyway, so no
--- decision waits for another one here. A decision of nobody has the zero id.
+-- The approved requests and the refunds. A row belongs to one administrator. Decisions of one administrator wait for each other
+-- anyway, so no decision waits for another one here. A decision without a person has the zero id.
 CREATE TABLE ledger.treasury_totals (
   administrator_id uuid NOT NULL,
   kind        text NOT NULL CONSTRAINT treasury_kind_known CHECK (kind IN ('buy', 'withdrawal', 'refund')),
