@@ -287,7 +287,15 @@ const payouts: Record<string, Prepare> = {
   },
 }
 
-const preparations: Record<string, Prepare> = { ...account, ...treasury, ...chat, ...member, ...admin, ...holds, ...payouts }
+const preparations: Record<string, Prepare> = {
+  ...account,
+  ...treasury,
+  ...chat,
+  ...member,
+  ...admin,
+  ...holds,
+  ...payouts,
+}
 
 /** Adds a passkey to an account that has an app, too, so that its owner can prove who they are by a code. */
 async function withPasskey(site: TestApp, person: SignedIn): Promise<Pick<Attempt, 'params' | 'secret'>> {

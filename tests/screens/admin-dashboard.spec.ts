@@ -3,6 +3,7 @@ import { getBackupState } from '../../contract/backups.ts'
 import { getAdminDashboardData, getPlatformHistory, historyDays } from '../../contract/dashboards.ts'
 import { getRequestCounts } from '../../contract/request-review.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
+import { getTreasury } from '../../contract/treasury.ts'
 import { emptyTexts } from '../../contract/texts.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import type { Answers } from '../helpers/answers.ts'
@@ -17,6 +18,7 @@ import {
   requestCounts,
 } from '../helpers/screen-data.ts'
 import { aDay, giveAdminDashboard } from '../helpers/screen-data/admin-dashboard.ts'
+import { aTreasury } from '../helpers/screen-data/treasury.ts'
 import { giveApprovals } from '../helpers/screen-data/approvals.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
@@ -49,6 +51,18 @@ test('without pending requests the dashboard says so, and administrators do not 
   await expect(cardOf(page, 'Latest transactions')).toContainText(emptyTexts.noTransactions)
   expect(await readStats(page)).toMatchObject({ Users: '1', Circulation: '0 ET' })
   await expectAccessibleAtEveryWidth(page)
+})
+
+test('the treasury has its main figures and the difference, and leads to its page', async ({ page, answers }) => {
+  giveAdminDashboard(answers)
+  await page.goto('/admin')
+  const card = cardOf(page, 'Treasury')
+  await expect(card.getByRole('definition')).toHaveText(['308.179011', '60.00', '240.00', '1.166667'])
+  answers.give(getTreasury, { ...aTreasury, received: { count: 0, usdt: '0' }, has_provider: false, balance: null })
+  await page.reload()
+  await expect(card.getByText('Not checked on chain')).toHaveCount(3)
+  await card.getByRole('link', { name: 'Compare' }).click()
+  await expect(page).toHaveURL(/\/admin\/treasury$/)
 })
 
 test('a late or missing backup is a warning, with its time, and a good one is not', async ({ page, answers }) => {

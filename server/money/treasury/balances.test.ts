@@ -64,7 +64,7 @@ test('without an answer ever, no balance is claimed', async () => {
   expect(addresses[0]?.unanswered_at).not.toBeNull()
 })
 
-test('what moved after the block of a balance is no difference', async () => {
+test('a movement after the block of a balance is no difference', async () => {
   const { expected_usdt: expected } = await read()
   expect(expected).toBe('300')
   // The transfers of this helper are of the first block.

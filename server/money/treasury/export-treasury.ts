@@ -3,7 +3,6 @@ import type { BuyRequest, Request, WithdrawalRequest } from '../../../contract/r
 import { recordActionWithoutChange, type AuditEvent } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { allPages } from '../../platform/db/page.ts'
-import type { CsvColumn } from '../../platform/http/csv.ts'
 import { readPayouts, type PayoutReader } from '../payouts/payouts.ts'
 import { listAllRequests } from '../requests/admin-request-list.ts'
 
@@ -95,7 +94,7 @@ async function readPayoutBlocks(db: Db, payouts: Payout[]): Promise<Map<string, 
   return new Map(rows.flatMap(({ hash, block_number: block }) => (block === null ? [] : [[hash, block]])))
 }
 
-const columns: CsvColumn<Row>[] = [
+const columns: { header: string; read: (row: Row) => string | null }[] = [
   { header: 'Date (UTC)', read: ({ request }) => request.created_at },
   { header: 'Decided (UTC)', read: ({ request }) => request.decided_at },
   { header: 'Number', read: ({ request }) => request.number },

@@ -12,6 +12,11 @@ export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Re
   return callWithRetry(async () => db.transaction().execute(work))
 }
 
+/** Reads everything as of one moment, which several statements alone would not. */
+export async function inSnapshot<Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+}
+
 /**
  * Calls again after a deadlock or a serialisation failure. The call must open its transaction itself, or be one
  * statement outside of a transaction: a transaction that has failed accepts no further statement.

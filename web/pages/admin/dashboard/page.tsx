@@ -25,6 +25,7 @@ import { PendingCounters } from './counters.tsx'
 import { PlatformHistoryCard } from './history.tsx'
 import { SetupCard } from './setup.tsx'
 import { PlatformStats } from './stats.tsx'
+import { TreasuryCard } from './treasury.tsx'
 import { PendingList } from './pending.tsx'
 
 export const lead = t('What waits for a decision, and where the platform stands.')
@@ -60,6 +61,7 @@ export function AdminDashboardPage() {
         ))}
       </div>
       <PlatformStats stats={dashboard.data?.stats} memberCount={dashboard.data?.member_count} hasFailed={isMissing} />
+      <TreasuryCard />
       <PlatformHistoryCard />
       <FoldCard
         padded={false}
