@@ -106,7 +106,7 @@ export const pages = {
     area: 'admin',
     duties: comparingMoney,
     title: t('Treasury'),
-    sidebar: { group: 'records', icon: 'Landmark' },
+    sidebar: { group: 'records', icon: 'Scale' },
   },
   '/admin/audit-log': {
     area: 'admin',

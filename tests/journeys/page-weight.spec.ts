@@ -10,10 +10,10 @@ const read = (file: string) => readFileSync(join(webDir, file))
 
 /** The gzipped KiB of scripts that a page may load before it shows anything. */
 const budgets: [prefix: string, maxKiB: number][] = [
-  ['/admin-login', 165],
+  ['/admin-login', 166],
   ['/admin', 255],
   ['/dashboard', 232],
-  ['/login', 165],
+  ['/login', 166],
   ['/', 220],
 ]
 
@@ -43,13 +43,13 @@ test('the first files of a page contain no schema: schemas load with their forms
 const firstPages: [path: string, maxKiB: number][] = [
   ['/dashboard', 177],
   ['/dashboard/buy', 205],
-  ['/admin', 180],
+  ['/admin', 181],
   ['/admin/users', 192],
   ['/admin/deposit-approvals', 206],
 ]
 
 /** The compressed KiB of texts in another language. */
-const textBudgets = { home: 9, app: 20.5, legal: 10, member: 9, admin: 19.5 }
+const textBudgets = { home: 9, app: 20.5, legal: 10, member: 9, admin: 20.5 }
 
 test('a page in another language gets the texts of its area, and no texts of mails', () => {
   const sent = new Set<string>()

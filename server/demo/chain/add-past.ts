@@ -25,6 +25,8 @@ export async function addPast(ownerUrl: string, contract: string): Promise<void>
       ])
       await addPayments(owner, contract)
       await addPayouts(owner, contract)
+      // The triggers that keep the sums of the treasury did not see all of this.
+      await owner.query('SELECT ledger.rebuild_treasury()')
     }
     await owner.query('COMMIT')
   })
