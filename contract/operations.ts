@@ -5,6 +5,7 @@ import * as allRequests from './admin-request-list.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as backups from './backups.ts'
+import * as chainTransfers from './chain-transfers.ts'
 import * as chat from './chat.ts'
 import * as dashboards from './dashboards.ts'
 import * as exports from './exports.ts'
@@ -54,6 +55,7 @@ const parts = [
   search,
   profiles,
   ownProfile,
+  chainTransfers,
   ownPayment,
   sendingAddresses,
   walletAddresses,

@@ -86,6 +86,11 @@ export const pages = {
     title: t('Payouts'),
     sidebar: { group: 'approvals', icon: 'HandCoins' },
   },
+  '/admin/chain-transfers': {
+    area: 'admin',
+    title: t('Transfers on chain'),
+    sidebar: { group: 'approvals', icon: 'Link2', label: t('Transfers on Chain') },
+  },
   '/admin/users': { area: 'admin', title: t('Users'), sidebar: { group: 'records', icon: 'Users' } },
   '/admin/transactions': {
     area: 'admin',

@@ -52,6 +52,10 @@ export const paymentErrors = {
     status: 400,
     message: t('A transaction hash of the network has 64 digits and letters from a to f.'),
   },
+  refund_hash_used: {
+    status: 409,
+    message: t('This transaction sends another transfer back, pays a withdrawal, or is a payment to this platform.'),
+  },
   payment_used_before: {
     status: 409,
     message: t('This payment belongs to another approved request. Please say why this one is right all the same.'),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getAdminSettings } from '../contract/admin-settings.ts'
 import type { CallInput, Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
+import { refundTransfer } from '../contract/chain-transfers.ts'
 import { failPayout, recordPayouts } from '../contract/payouts.ts'
 import { createPackage, deletePackage, updatePackage } from '../contract/packages.ts'
 import { stepUpHeader } from '../contract/step-up.ts'
@@ -13,6 +14,7 @@ import { invite } from './helpers/invite.ts'
 import { createPayout, noteSent } from './helpers/payouts.ts'
 import { readTableDigests } from './helpers/table-digests.ts'
 import { callProven, requestProof } from './helpers/two-factor.ts'
+import { addTransfer } from './helpers/transfers.ts'
 import { makeStrangeHash } from './helpers/watched-chain.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
 import { createInvitation, revokeInvitation } from '../contract/invitations.ts'
@@ -133,6 +135,14 @@ const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = 
     }
     return { once: await makeOne(), other: await makeOne() }
   },
+  refund_transfer: async () => {
+    const makeOne = async (by: Person) => {
+      const { hash } = await addTransfer(site.database, { units: 1_000_000n })
+      const params = { hash, logIndex: '0' }
+      return proven(refundTransfer, { params, body: { refund_hash: makeStrangeHash(), reason: 'Sent twice' } }, by)
+    }
+    return { once: await makeOne(admin), other: await makeOne(other) }
+  },
   fail_payout: async () => {
     const makeOne = async (by: Person) => {
       const payout = await createPayout(site.database, admin.userId)
@@ -231,6 +241,10 @@ async function refusedOf({ id, upload, path }: Operation): Promise<Attempt> {
   if (id === 'create_package') return proven(createPackage, { body: { ...packageForm, package_name: 'Gold' } })
   const nobody = '01920000-0000-7000-8000-000000000000'
   if (id === 'record_payouts') return { path, body: { lines: [] } }
+  if (id === 'refund_transfer') {
+    const params = { hash: makeStrangeHash(), logIndex: '0' }
+    return proven(refundTransfer, { params, body: { refund_hash: makeStrangeHash(), reason: 'No' } })
+  }
   if (id === 'fail_payout') {
     const body = { hash: makeStrangeHash(), reason: 'No' }
     return proven(failPayout, { params: { userId: nobody, requestId: nobody }, body })

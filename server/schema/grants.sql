@@ -22,7 +22,8 @@ GRANT EXECUTE ON FUNCTION ledger.sender_of, ledger.other_claimants, ledger.candi
 GRANT INSERT (user_id, address), DELETE ON sending_addresses TO et_app;
 -- These functions take the token of the caller's session. Those behind them take an id, and are the owner's alone.
 GRANT EXECUTE ON FUNCTION ledger.quote_buy, ledger.submit_request, ledger.cancel_request, ledger.decide_request, ledger.adjust_balance, ledger.change_settings,
-  ledger.change_policy, ledger.save_package, ledger.delete_package, ledger.decide_change, ledger.record_payouts, ledger.fail_payout
+  ledger.change_policy, ledger.save_package, ledger.delete_package, ledger.decide_change, ledger.record_payouts, ledger.fail_payout,
+  ledger.refund_transfer
   TO et_app;
 -- The final logs that the watcher has kept decide what this one does.
 GRANT EXECUTE ON FUNCTION ledger.match_payouts, ledger.is_tron_address TO et_app;

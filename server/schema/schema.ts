@@ -32,6 +32,7 @@ export const schema: SchemaFiles = {
     'money/slips/uploads.sql',
     'money/deposits/deposits.sql',
     'money/deposits/evidence.sql',
+    'money/deposits/refunds.sql',
     'accounts/passkeys/passkeys.sql',
     'accounts/auth/sign-up.sql',
     'accounts/administrators/administrators.sql',

@@ -10,6 +10,7 @@ import { call, password, type TestApp } from './app.ts'
 import { createInvitation } from './invitation.ts'
 import { startRegistration } from './passkeys.ts'
 import { createPayout, noteSent } from './payouts.ts'
+import { addTransfer } from './transfers.ts'
 import { createMember, createUploadRow, giveCoins } from './people.ts'
 import { proposeChange } from './second-owner.ts'
 import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
@@ -269,6 +270,15 @@ const holds: Record<string, Prepare> = {
 }
 
 const payouts: Record<string, Prepare> = {
+  async refund_transfer(site) {
+    const { hash } = await addTransfer(site.database, { units: 1_000_000n })
+    const refundHash = makeStrangeHash()
+    return {
+      params: { hash, logIndex: '0' },
+      body: () => ({ refund_hash: refundHash, ...reason }),
+      isProven: true,
+    }
+  },
   async record_payouts(site) {
     const { userId } = await createSignedIn(site, 'admin')
     const { address } = await createPayout(site.database, userId, { address: `T${randomUUID()}` })

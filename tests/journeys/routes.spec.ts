@@ -54,6 +54,7 @@ const landings: Record<PagePath, Row> = {
   '/admin/transfer-approvals': forAdmins,
   '/admin/second-approvals': forAdmins,
   '/admin/payouts': forAdmins,
+  '/admin/chain-transfers': forAdmins,
   '/admin/all-activity': forAdmins,
   '/admin/coins-ledger': forAdmins,
   '/admin/manage-packages': forAdmins,

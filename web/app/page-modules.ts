@@ -35,6 +35,7 @@ const files: Record<PagePath | '$', string> = {
   '/admin/withdrawal-approvals': 'admin/withdrawal-approvals/page',
   '/admin/transfer-approvals': 'admin/transfer-approvals/page',
   '/admin/payouts': 'admin/payouts/page',
+  '/admin/chain-transfers': 'admin/chain-transfers/page',
   '/admin/second-approvals': 'admin/second-approvals/page',
   '/admin/all-activity': 'admin/all-activity/page',
   '/admin/coins-ledger': 'admin/coins-ledger',

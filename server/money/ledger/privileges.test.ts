@@ -243,6 +243,7 @@ describe('functions', () => {
       'match_payouts',
       'quote_buy',
       'record_payouts',
+      'refund_transfer',
       'roll_up',
       'save_package',
       'seed_packages',

@@ -49,6 +49,11 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
   decided_worth_pkey: { table: 'decided_worth' },
   approval_given_already: { table: 'approvals' },
   transfer_allocated_already: { table: 'allocations' },
+  refund_hash_used: {
+    table: 'allocations',
+    where: 'refund_hash IS NOT NULL',
+    changes: { transaction_hash: 'f'.repeat(64) },
+  },
   payouts_pkey: { table: 'payouts' },
   payout_events_pkey: { table: 'payout_events' },
   payout_totals_pkey: { table: 'payout_totals' },

@@ -10,6 +10,7 @@ import type { CallInput, Operation } from '../../../contract/operation.ts'
 import { operations } from '../../../contract/operations.ts'
 import { createPackage, deletePackage, updatePackage } from '../../../contract/packages.ts'
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '../../../contract/passkeys.ts'
+import { refundTransfer } from '../../../contract/chain-transfers.ts'
 import { failPayout, recordPayouts } from '../../../contract/payouts.ts'
 import { changePolicy } from '../../../contract/policies.ts'
 import { decideChange } from '../../../contract/proposed-changes.ts'
@@ -69,6 +70,7 @@ const onRecord: readonly Operation[] = [
   decideRequest,
   recordPayouts,
   failPayout,
+  refundTransfer,
   resetTwoFactor,
   signOutUser,
   changeUserStatus,

@@ -7,6 +7,7 @@ import { allActivitySearch } from '../../pages/admin/all-activity/search.ts'
 import { auditSearch } from '../../pages/admin/audit-log/search.ts'
 import { chatSearch } from '../../pages/admin/chat/search.ts'
 import { managePackagesSearch } from '../../pages/admin/manage-packages/search.ts'
+import { chainTransfersSearch } from '../../pages/admin/chain-transfers/search.ts'
 import { payoutsSearch } from '../../pages/admin/payouts/search.ts'
 import { userSearch } from '../../pages/admin/user-details/search.ts'
 import { usersSearch } from '../../pages/admin/users/search.ts'
@@ -57,6 +58,13 @@ const payouts = createRoute({
   validateSearch: payoutsSearch,
   component: adminPage(() => import('../../pages/admin/payouts/page.tsx'), 'PayoutsPage'),
   staticData: { title: pageTitles['/admin/payouts'] },
+})
+const chainTransfers = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/chain-transfers',
+  validateSearch: chainTransfersSearch,
+  component: adminPage(() => import('../../pages/admin/chain-transfers/page.tsx'), 'ChainTransfersPage'),
+  staticData: { title: pageTitles['/admin/chain-transfers'] },
 })
 const users = createRoute({
   getParentRoute: () => adminRoute,
@@ -146,6 +154,7 @@ export const adminPages = adminRoute.addChildren([
   transferApprovals,
   secondApprovals,
   payouts,
+  chainTransfers,
   users,
   invitations,
   user,

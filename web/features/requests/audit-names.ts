@@ -45,6 +45,7 @@ export const fieldNames: Readonly<Record<string, string | undefined>> = {
   package_id: t('Package ID'),
   package_name: t('Package name'),
   reason: t('Reason'),
+  refundHash: t('Hash of the refund'),
   referral_percentage: t('Referral percentage'),
   referrerId: t('Referrer ID'),
   requestId: t('Request ID'),
