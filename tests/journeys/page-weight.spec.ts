@@ -42,14 +42,14 @@ test('the first files of a page contain no schema: schemas load with their forms
 /** The pages that most people open first. */
 const firstPages: [path: string, maxKiB: number][] = [
   ['/dashboard', 177],
-  ['/dashboard/buy', 205],
+  ['/dashboard/buy', 206],
   ['/admin', 181],
   ['/admin/users', 192],
   ['/admin/deposit-approvals', 206],
 ]
 
 /** The compressed KiB of texts in another language. */
-const textBudgets = { home: 9, app: 20.5, legal: 10, member: 9, admin: 20.5 }
+const textBudgets = { home: 9, app: 20.5, legal: 10, member: 9, admin: 21 }
 
 test('a page in another language gets the texts of its area, and no texts of mails', () => {
   const sent = new Set<string>()
