@@ -126,6 +126,11 @@ export function formatUsdt(value: Decimal): string {
   return formatDecimal(value, 4)
 }
 
+/** Writes USDT exactly as the chain moved them, such as "50.0000" or "50.000001". */
+export function formatExactUsdt(value: Decimal): string {
+  return formatDecimal(value, 4, 6)
+}
+
 /** Writes a rate in USD per ET: with 4 decimals for the live rate and the average price, with 5 in tables. */
 export function formatRate(value: Decimal, decimals: 4 | 5): string {
   return formatUsd(value, decimals)

@@ -62,15 +62,15 @@ function floodByStrangers() {
   }
 }
 
-test('right passwords count, too: an account starts ten sessions at once on new browsers, and then one a minute [A215]', async () => {
+test('right passwords count, too: an account starts thirty sessions at once, and then one a minute [A215]', async () => {
   const [greedy, other] = [await createMember(target.server), await createMember(target.server)]
   const statuses: number[] = []
-  for (let count = 0; count < 20; count += 1) {
+  for (let count = 0; count < 40; count += 1) {
     statuses.push((await enter({ email: greedy.email, from: `203.0.113.${count}` })).status)
   }
   const through = statuses.filter((status) => status === 200).length
   // A slow machine may refill one attempt meanwhile.
-  expect([10, 11]).toContain(through)
+  expect([30, 31]).toContain(through)
   expect(new Set(statuses.slice(through))).toEqual(new Set([429]))
   const refused = await expectUnchanged(target, async () => enter({ email: greedy.email }), ['public.login_history'])
   expect([refused.status, refused.body?.code]).toEqual([429, 'too_many_requests'])

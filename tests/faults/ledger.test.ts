@@ -110,10 +110,12 @@ describe('connections that break in the middle of a call', () => {
     const db = openDb(database.appUrl)
     let isOver = false
     const spending = startSpending()
+    const answered = () => spending.submitted.size + spending.cancelled.size
     const end = spendUntil(db, spender, spending, () => isOver)
     const name = new URL(database.appUrl).pathname.slice(1)
     await withConnection(inject('cluster').adminUrl, async (client) => {
-      for (let kill = 0; kill < 25; kill += 1) {
+      // A busy machine answers few calls between two kills.
+      for (let kill = 0; kill < 25 || (answered() <= 50 && kill < 500); kill += 1) {
         await sleep(30)
         await client.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -124,7 +126,7 @@ describe('connections that break in the middle of a call', () => {
     })
     isOver = true
     await end
-    expect(spending.submitted.size + spending.cancelled.size).toBeGreaterThan(50)
+    expect(answered()).toBeGreaterThan(50)
     expect(spending.doubts).toBeGreaterThan(5)
     await answerAll(db, spending)
     await expectEachOnce(db, spender.userId, spending)

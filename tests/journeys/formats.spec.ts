@@ -17,10 +17,10 @@ test('every page shows coins as ET, money as USD and moments as dates, each in i
 
 /**
  * These pages show no coins: forms of accounts, rules, settings of the account, the chat, a desk on which nothing waits, and
- * payments in USDT.
+ * payments and transfers in USDT.
  */
 const withoutCoins =
-  /\/(login|admin-login|forgot-password|reset-password|not-me|admin-signup|terms|privacy|dashboard\/profile|admin\/users|users\/invitations|chat|security|audit-log|settings|second-approvals|payouts)$/
+  /\/(login|admin-login|forgot-password|reset-password|not-me|admin-signup|terms|privacy|dashboard\/profile|admin\/users|users\/invitations|chat|security|audit-log|settings|second-approvals|payouts|chain-transfers|treasury)$/
 
 async function walk(page: Page, paths: readonly string[]) {
   for (const path of paths) {

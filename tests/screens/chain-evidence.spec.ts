@@ -71,7 +71,7 @@ test('a chosen transfer pays for the request, and the dialog says so', phone, as
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await section.getByRole('checkbox', { name: 'This transfer pays for the request' }).check()
   await approveButton(page).click()
-  await expect(dialog).toContainText('Paid by a transfer of 250 USDT.')
+  await expect(dialog).toContainText('Paid by a transfer of 250.0000 USDT.')
   await dialog.getByRole('button', { name: 'Confirm Approval' }).click()
   await expect(dialog).toHaveCount(0)
   const { hash, log_index } = aTransfer()

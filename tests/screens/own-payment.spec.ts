@@ -56,7 +56,7 @@ test(
     await expect(section).not.toContainText('received')
     world.payment = { state: 'final', transactions: [aTransaction()] }
     answers.announce('requests')
-    await expect(section).toContainText('250 USDT received')
+    await expect(section).toContainText('250.0000 USDT received')
     await expect(section).toContainText('An administrator compares this payment with your request.')
     await expect(section.getByRole('link', { name: 'Open in the explorer' })).toHaveAttribute(
       'href',

@@ -92,9 +92,7 @@ export async function takeSession(
   client: Pick<Client, 'ipAddress' | 'userAgent'>,
 ): Promise<void> {
   const isKnown = isKnownBrowser(place)
-  const own = isKnown
-    ? await limits.tryTakeWithWait('session_browser', `${accountId} ${place}`)
-    : await limits.tryTakeWithWait('session', accountId)
+  const own = await limits.tryTakeWithWait('session', isKnown ? `${accountId} ${place}` : accountId)
   const isNetworkAsked = own.isTaken && !isKnown
   const verdict = isNetworkAsked ? await limits.tryTakeWithWait('session_network', ipNetworkOf(client.ipAddress)) : own
   if (!verdict.isTaken) await recordLogin(db, accountId, 'blocked', client)

@@ -50,10 +50,8 @@ export const namedRules = {
   sign_in_account: { name: 'sign_in_account', atOnce: 10, refillMs: minute },
   /** Wrong passwords for an account from one network or browser: fifty in a day, then one in half an hour. */
   sign_in_wrong: atMost(50, day, 'sign_in_wrong'),
-  /** Sessions of an account on browsers that it does not know yet: ten at once, then one a minute. */
-  session: { name: 'session', atOnce: 10, refillMs: minute },
-  /** Sessions of an account on one of the browsers that it knows: thirty at once, then one a minute. */
-  session_browser: { name: 'session_browser', atOnce: 30, refillMs: minute },
+  /** Sessions of an account, or of one of the browsers that it knows: thirty at once, then one a minute. */
+  session: { name: 'session', atOnce: 30, refillMs: minute },
   /** Sessions from a network, on browsers that the accounts do not know yet: 120 at once, then one a second. */
   session_network: { name: 'session_network', atOnce: 120, refillMs: second },
   /** Wrong passwords or codes of a person who is signed in. */

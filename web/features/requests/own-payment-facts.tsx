@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Clock } from 'lucide-react'
+import { formatExactUsdt } from '../../../contract/money.ts'
 import { getOwnPayment } from '../../../contract/endpoints/own-payment.ts'
 import type { OwnPayment as Payment } from '../../../contract/own-payment.ts'
 import type { BuyRequest } from '../../../contract/requests.ts'
@@ -38,7 +39,7 @@ function Line({ transaction }: { transaction: Transaction }) {
       <div className="grid min-w-0 gap-1">
         <p>
           <strong className="font-semibold">{isFinal ? t('Final') : t('Seen on the network')}</strong>
-          {usdt !== null && <> · {t('{amount} USDT received', { amount: usdt })}</>}
+          {usdt !== null && <> · {t('{amount} USDT received', { amount: formatExactUsdt(usdt) })}</>}
           {at !== null && (
             <>
               {' '}

@@ -1,4 +1,4 @@
-import { formatUsd } from '../../../../contract/money.ts'
+import { formatExactUsdt, formatUsd } from '../../../../contract/money.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { coinsText } from '../../../lib/coins-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -19,7 +19,7 @@ export function PaymentNote({ payment, review }: { payment: PaymentState; review
         'Paid by {count} transfers of {usdt} USDT together.',
         candidates.length,
         {
-          usdt: sums.received,
+          usdt: formatExactUsdt(sums.received),
         },
       )}
     >

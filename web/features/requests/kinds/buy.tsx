@@ -1,5 +1,5 @@
 import { ArrowDownToLine } from 'lucide-react'
-import { add, formatRate, formatUsd, formatUsdt } from '../../../../contract/money.ts'
+import { add, formatExactUsdt, formatRate, formatUsd, formatUsdt } from '../../../../contract/money.ts'
 import type { BuyRequest } from '../../../../contract/requests.ts'
 import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
 import { t, tc } from '../../../../contract/translate.ts'
@@ -59,7 +59,7 @@ export const buy: KindDisplay<BuyRequest> = {
       <FactRow name={t('Price')}>{formatUsd(request.amount_usd)}</FactRow>
       <FactRow name="USDT">{formatUsdt(request.usdt_amount)}</FactRow>
       {request.received_usdt !== null && (
-        <FactRow name={t('Received on chain')}>{request.received_usdt}&nbsp;USDT</FactRow>
+        <FactRow name={t('Received on chain')}>{formatExactUsdt(request.received_usdt)}&nbsp;USDT</FactRow>
       )}
       {request.usdt_tail !== null && <FactRow name={t('Last digits')}>{formatUsdt(request.usdt_tail)}</FactRow>}
       <UsdtRateRow request={request} />

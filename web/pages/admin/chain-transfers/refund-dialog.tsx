@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatExactUsdt } from '../../../../contract/money.ts'
 import type { ChainTransfer } from '../../../../contract/chain-transfers.ts'
 import { refundTransfer } from '../../../../contract/endpoints/chain-transfers.ts'
 import { errors } from '../../../../contract/errors.ts'
@@ -18,7 +19,7 @@ export function RefundDialog({ transfer, onClosed }: { transfer: ChainTransfer; 
   const [fault, setFault] = useState<string>()
   return (
     <ReasonDialog
-      title={t('Note that {amount} USDT were sent back?', { amount: usdt })}
+      title={t('Note that {amount} USDT were sent back?', { amount: formatExactUsdt(usdt) })}
       description={
         <>
           {t('Send the money back with your wallet first. The transfer can then pay for no request any more.')}

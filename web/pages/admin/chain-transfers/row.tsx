@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ChainTransfer } from '../../../../contract/chain-transfers.ts'
 import { refundTransfer } from '../../../../contract/endpoints/chain-transfers.ts'
-import { formatUsdt } from '../../../../contract/money.ts'
+import { formatExactUsdt, formatUsdt } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ExplorerLink } from '../../../features/requests/explorer-link.tsx'
 import { kinds } from '../../../features/requests/kinds/kinds.ts'
@@ -25,7 +25,7 @@ export function TransferRow({ transfer }: { transfer: ChainTransfer }) {
   return (
     <li className="grid gap-2 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 className="text-lg font-semibold">{usdt}&nbsp;USDT</h2>
+        <h2 className="text-lg font-semibold">{formatExactUsdt(usdt)}&nbsp;USDT</h2>
         {transfer.is_disputed && (
           <Badge tone="bad">
             <TriangleAlert aria-hidden="true" />
