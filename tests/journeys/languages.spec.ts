@@ -103,7 +103,9 @@ async function findPlainTexts(page: Page, { words, sentences }: World): Promise<
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (
-        !node.parentElement?.closest('script, style, noscript, code, kbd, button[lang], time, [translate=no], [autocomplete=country]')
+        !node.parentElement?.closest(
+          'script, style, noscript, code, kbd, button[lang], time, [translate=no], [autocomplete=country]',
+        )
       ) {
         found.push(node.nodeValue ?? '')
       }
