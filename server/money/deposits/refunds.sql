@@ -8,7 +8,6 @@ CREATE OR REPLACE FUNCTION ledger.note_refund(
 DECLARE
   v_hash text := comparable_hash(p_refund_hash);
   t chain_transfers;
-  moment timestamptz := now();
 BEGIN
   IF (v_hash ~ '^[0-9a-f]{64}$') IS NOT TRUE THEN PERFORM refuse('payout_hash_not_valid'); END IF;
   IF coalesce(trim(p_reason), '') = '' OR length(p_reason) > 500 THEN PERFORM refuse('invalid_request'); END IF;
@@ -19,8 +18,7 @@ BEGIN
     PERFORM refuse('refund_hash_used');
   END IF;
   INSERT INTO allocations (transaction_hash, log_index, refund_hash, reason, noted_by) VALUES (p_hash, p_log_index, v_hash, p_reason, p_actor);
-  INSERT INTO payout_transactions (hash) VALUES (v_hash) ON CONFLICT (hash) DO NOTHING;
-  UPDATE payout_transactions q SET due_at = least(q.due_at, moment), attempts = 0 WHERE q.hash = v_hash AND q.outcome IS NULL;
+  PERFORM ask_about(v_hash);
   INSERT INTO audit_events (actor_id, action, ip_address, detail)
   VALUES (p_actor, 'transfer_refunded', p_from,
           jsonb_build_object('usdt', trim_scale(t.units * 0.000001)::text, 'address', t.from_address, 'hash', t.transaction_hash,

@@ -167,6 +167,14 @@ BEGIN
 END
 $$;
 
+-- Lets the chain be asked for a transaction that was recorded. A new question is due at once. So is one that had no answer for long.
+CREATE OR REPLACE FUNCTION ledger.ask_about(p_hash text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO public.payout_transactions (hash) VALUES (p_hash) ON CONFLICT (hash) DO NOTHING;
+  UPDATE public.payout_transactions t SET due_at = least(t.due_at, now()), attempts = 0 WHERE t.hash = p_hash AND t.outcome IS NULL;
+END
+$$;
+
 -- Notes that a payout was sent by p_hash, or corrects the hash p_replaces. Returns "unchanged" for what is on record already.
 -- p_address: the address that the caller has seen; NULL if a list names the request by its number alone.
 CREATE OR REPLACE FUNCTION ledger.note_sent(
@@ -186,9 +194,7 @@ BEGIN
   IF p.hash = v_hash THEN RETURN 'unchanged'; END IF;
   IF p.state = 'confirmed' THEN PERFORM refuse('payout_confirmed_already'); END IF;
   IF p.hash IS DISTINCT FROM comparable_hash(p_replaces) THEN PERFORM refuse('payout_changed'); END IF;
-  INSERT INTO payout_transactions (hash) VALUES (v_hash) ON CONFLICT (hash) DO NOTHING;
-  -- A new question is due at once. So is one that had no answer for long.
-  UPDATE payout_transactions t SET due_at = least(t.due_at, moment), attempts = 0 WHERE t.hash = v_hash AND t.outcome IS NULL;
+  PERFORM ask_about(v_hash);
   UPDATE payouts q SET state = 'sent', since = moment, hash = v_hash, finding = NULL, found_units = NULL
    WHERE q.user_id = p_user AND q.request_id = p_request;
   PERFORM note_payout(p, CASE WHEN p.state = 'sent' THEN 'corrected' ELSE 'sent' END, p_actor, v_hash, p.hash, p_from);
