@@ -42,6 +42,11 @@ export const adminSettings = z.object({
   package_gain_max: decimal,
   /** On while each new buy costs a tail of at most 0.0099 USDT more, which tells its payment apart. */
   unique_amounts: z.enum(switchStates),
+  /** On while the policy approves small buys that are paid exactly. */
+  automatic_approval: z.enum(switchStates),
+  /** The most USD that one buy may be worth for that, and all of 24 hours together. */
+  automatic_approval_usd: decimal,
+  automatic_approval_day_usd: decimal,
   /**
    * True while the configuration has STEP_UP_USD. It is in force again at every start, so administrators cannot set
    * another.
@@ -95,6 +100,9 @@ export const settingFields = {
   maturity_days: numberText(t('Days'), { max: '365', decimals: 0 }),
   package_gain_max: numberText(t('Factor'), { max: '1000', decimals: 2, min: '1' }),
   unique_amounts: z.enum(switchStates),
+  automatic_approval: z.enum(switchStates),
+  automatic_approval_usd: numberText(t('Limit'), { max: '1000000000000', decimals: 2 }),
+  automatic_approval_day_usd: numberText(t('Limit of a day'), { max: '1000000000000', decimals: 2 }),
   deposit_network: plainText(t('Network'), 40),
   /** An empty text takes the address away. */
   deposit_address: z.string().check(z.trim(), z.regex(/^([\w.:-]{10,128})?$/, fault('depositAddressForm'))),

@@ -2,6 +2,7 @@ import * as adjustments from './adjustments.ts'
 import * as administrators from './administrators.ts'
 import * as adminSettings from './admin-settings.ts'
 import * as allRequests from './admin-request-list.ts'
+import * as automaticApproval from './automatic-approval.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as backups from './backups.ts'
@@ -61,6 +62,7 @@ const parts = [
   walletAddresses,
   packages,
   policies,
+  automaticApproval,
   proposedChanges,
   secondApprovals,
   stats,

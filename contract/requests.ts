@@ -27,7 +27,7 @@ const decision = {
   amount_coins: decimal,
   status: z.enum(endpoints.requestStatuses),
   admin_notes: z.nullable(z.string()),
-  /** The name of the administrator who decided; null while it is pending, and if the member cancelled it or it expired. */
+  /** The administrator who decided, or "Policy"; null while it is pending, and if the member cancelled it or it expired. */
   decided_by_name: z.nullable(z.string()),
   decided_at: z.nullable(moment),
   created_at: moment,

@@ -13,6 +13,8 @@ export const getPlatformSettings = defineOperation(endpoints.getPlatformSettings
     request_limit_usd: decimal,
     /** The days for which bonus and reward coins can be neither withdrawn nor sent. */
     maturity_days: decimal,
+    /** True while the policy approves small buys without a person, so that no text promises that a person checks each. */
+    is_automatic_approval_on: z.boolean(),
     /** True in a demonstration world, in which people and requests are made up. */
     is_demo: z.boolean(),
     /** True when mails are kept at /dev/mail instead of being sent. */

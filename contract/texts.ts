@@ -151,7 +151,7 @@ export function defaultDepositInstructions(network: string): string[] {
     t('Send USDT over the {network} network only. Coins sent over another network are lost.', { network }),
     t('Send exactly the USDT amount shown, in one payment.'),
     t('Save the payment slip of your wallet or exchange and upload it here.'),
-    t('An administrator compares the slip with the payment before your coins are credited.'),
+    t('Your payment is checked before your coins are credited.'),
   ]
 }
 

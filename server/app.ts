@@ -50,6 +50,7 @@ import { rateRoutes } from './money/rates/routes.ts'
 import { referralRoutes } from './money/referrals/routes.ts'
 import { depositRoutes } from './money/deposits/routes.ts'
 import { payoutRoutes } from './money/payouts/routes.ts'
+import { automaticApprovalRoutes } from './money/automatic-approval/routes.ts'
 import { policyRoutes } from './money/policies/routes.ts'
 import { proposedChangeRoutes } from './money/proposals/routes.ts'
 import { requestRoutes } from './money/requests/routes.ts'
@@ -210,6 +211,7 @@ function listRoutes(deps: Parts): Route[] {
     ...packageRoutes(noticing),
     ...depositRoutes(noticing),
     ...policyRoutes(noticing),
+    ...automaticApprovalRoutes(noticing),
     ...proposedChangeRoutes(noticing),
     ...requestRoutes(noticing),
     ...payoutRoutes(deps),

@@ -41,6 +41,7 @@ import { startCleanup } from './platform/cleanup.ts'
 import { repeat } from './platform/repeat.ts'
 import { startWatcher } from './money/deposits/watcher.ts'
 import { hasProvider } from './platform/chain/open-chain.ts'
+import { approveByPolicy } from './money/automatic-approval/approve-by-policy.ts'
 import { expireBuys } from './money/requests/expire-buys.ts'
 import { assertKeyFits, readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
 import { createEncryption } from './platform/encryption/encryption.ts'
@@ -67,6 +68,8 @@ const rollUpMs = 5_000
 const sweepMs = 6 * 60 * 60 * 1000
 /** The interval at which the server looks for purchases that are overdue. */
 const expiryMs = 60_000
+/** A payment is known some seconds after its block is final. */
+const policyMs = 5_000
 /** The interval at which the server looks if the exchange rate ends soon. */
 const renewalMs = 30_000
 
@@ -197,6 +200,8 @@ function startClocks({ config, db, events, files, outbox, exchangeRates, log }: 
   closers.push(
     repeat((signal) => expireBuys(expiry, signal), { everyMs: expiryMs, isAtOnce: true, onError: onExpiryError }),
   )
+  const onPolicyError = warn('Purchases could not be approved by the policy')
+  closers.push(repeat((signal) => approveByPolicy(expiry, signal), { everyMs: policyMs, onError: onPolicyError }))
   closers.push(startWatcher(config, { db, log, events }))
   const onRateError = warn('The exchange rate could not be renewed')
   closers.push(repeat(() => exchangeRates.renew(), { everyMs: renewalMs, isAtOnce: true, onError: onRateError }))

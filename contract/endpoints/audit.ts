@@ -6,6 +6,8 @@ import { t } from '../translate.ts'
 export const auditActions = {
   request_approved: t('Approved a request'),
   request_rejected: t('Rejected a request'),
+  request_approved_by_policy: t('Approved a buy by the policy'),
+  automatic_approval_stopped: t('Stopped the automatic approval'),
   request_expired: t('Let a request expire'),
   payout_sent: t('Recorded the transaction of a payout'),
   payout_corrected: t('Corrected the transaction of a payout'),

@@ -13,7 +13,7 @@ GRANT EXECUTE ON FUNCTION public.is_open, public.invite_first_administrator, pub
 -- These functions only read, or refuse.
 GRANT EXECUTE ON FUNCTION ledger.judge_caller, ledger.find_session, ledger.judge_session, ledger.refuse_other_duty, ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast,
   ledger.reserved_amount, ledger.is_open_amount, ledger.referral_reward, ledger.comparable_hash, ledger.quotient, ledger.worth, ledger.worth_of, ledger.correction_worth, ledger.paid_part TO et_app;
-GRANT EXECUTE ON FUNCTION ledger.policy_subject, ledger.recent_worth, ledger.judge_worth, ledger.is_beneficiary, ledger.lone_delay, ledger.lone_ready_at,
+GRANT EXECUTE ON FUNCTION ledger.policy_subject, ledger.recent_worth, ledger.judge_worth, ledger.is_beneficiary, ledger.automatic_worth, ledger.lone_delay, ledger.lone_ready_at,
   ledger.approval_outlook, ledger.change_ready_at, ledger.may_approve_change, ledger.gives_too_much, ledger.change_outlook,
   ledger.change_needs_second, ledger.is_setting_up, ledger.settings_subject, ledger.has_other_owner, ledger.may_approve, ledger.earlier_uses,
   public.status_needs_second TO et_app;
@@ -23,14 +23,14 @@ GRANT INSERT (user_id, address), DELETE ON sending_addresses TO et_app;
 -- These functions take the token of the caller's session. Those behind them take an id, and are the owner's alone.
 GRANT EXECUTE ON FUNCTION ledger.quote_buy, ledger.submit_request, ledger.cancel_request, ledger.decide_request, ledger.adjust_balance, ledger.change_settings,
   ledger.change_policy, ledger.save_package, ledger.delete_package, ledger.decide_change, ledger.record_payouts, ledger.fail_payout,
-  ledger.refund_transfer
+  ledger.refund_transfer, ledger.stop_automatic_approval
   TO et_app;
 -- The final logs that the watcher has kept decide what this one does.
 GRANT EXECUTE ON FUNCTION ledger.match_payouts, ledger.is_tron_address TO et_app;
 GRANT UPDATE (attempts, asked_at, due_at, problem, outcome, block_number, block_time, judged_at) ON public.payout_transactions TO et_app;
 GRANT INSERT (hash, log_index, contract, is_token, from_address, to_address, units) ON public.payout_logs TO et_app;
 -- Time alone decides what these do.
-GRANT EXECUTE ON FUNCTION ledger.expire_buy, ledger.roll_up, ledger.seed_packages, public.purge_uploads TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.expire_buy, ledger.approve_by_policy, ledger.roll_up, ledger.seed_packages, public.purge_uploads TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.hold_of, ledger.is_new_device, ledger.stop_outgoing, ledger.lift_stop TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.address_usable_from, ledger.maturing_of TO et_app;
 DO $$

@@ -20,6 +20,7 @@ export const schema: SchemaFiles = {
     'money/ledger/maturity.sql',
     'money/ledger/policies.sql',
     'money/ledger/used-proofs.sql',
+    'money/ledger/automatic-approval.sql',
     'money/ledger/proposals.sql',
     'money/policies/change-policy.sql',
     'money/settings/settings.sql',

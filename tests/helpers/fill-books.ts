@@ -7,7 +7,8 @@ import { addTransfer, makeSender } from './transfers.ts'
 
 /**
  * Fills the books with at least one of everything: a package with a bonus and a reward, pending and decided requests of
- * each kind, a buy that was paid in part by a transfer of the chain, a transfer that was sent back, one with an amount of its own, a buy with a slip that was used before, a reversed
+ * each kind, a buy that was paid in part by a transfer of the chain, a transfer that was sent back, one with an amount of its own,
+ * one that the policy approved, a buy with a slip that was used before, a reversed
  * correction, coins that wait to mature, and what waits for a second administrator. All of it is rolled up.
  */
 export async function fillBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
@@ -68,12 +69,25 @@ async function payInPart(database: TestDatabase, actorId: string, userId: string
   await database.owner.query(`SELECT ledger.note_refund($1, $2, 0, repeat('b', 64), 'Sent twice')`, [actorId, hash])
 }
 
-/** Makes an open buy with an amount of its own. */
+/** Makes two buys with amounts of their own. The policy approves one of them, which is paid. */
 async function buyWithTail(database: TestDatabase): Promise<void> {
   const { id: userId } = await createMember(database.ownerDb)
-  await database.ownerDb.updateTable('settings').set({ unique_amounts: 'on' }).execute()
-  await submitPackage(database, userId, await createPackage(database))
-  await database.ownerDb.updateTable('settings').set({ unique_amounts: 'off' }).execute()
+  const setSwitches = (to: 'on' | 'off', contract: string | null) =>
+    database.ownerDb
+      .updateTable('settings')
+      .set({ unique_amounts: to, automatic_approval: to, token_contract: contract })
+      .execute()
+  await setSwitches('on', 'the token')
+  const pack = await createPackage(database)
+  const paidId = await submitPackage(database, userId, pack)
+  const { rows } = await database.owner.query<{ units: string }>(
+    'SELECT trunc(usdt_amount * 1000000)::text AS units FROM ledger.requests WHERE id = $1',
+    [paidId],
+  )
+  await addTransfer(database, { units: BigInt(rows[0]?.units ?? 0), minutes: 1 })
+  await database.app.query('SELECT ledger.approve_by_policy()')
+  await submitPackage(database, userId, pack)
+  await setSwitches('off', null)
 }
 
 /** Approves a top-up with the slip of an approved buy, with a reason. */

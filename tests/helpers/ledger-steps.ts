@@ -163,6 +163,23 @@ export const step = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('set automatic approval' as const),
+      to: fc.constantFrom('on' as const, 'on' as const, 'off' as const),
+    }),
+  },
+  {
+    weight: 5,
+    // `by` is the difference between payment and price in base units.
+    arbitrary: fc.record({
+      do: fc.constant('pay exactly' as const),
+      which: fc.nat(),
+      by: fc.constantFrom(0n, 0n, 0n, -1n, 1n),
+      isOurs: fc.constantFrom(true, true, true, false),
+    }),
+  },
+  {
     weight: 2,
     // At the last price, a thousand coins cost nothing.
     arbitrary: fc.record({

@@ -56,7 +56,7 @@ export class ModelComparison {
   /** Adds four members, two administrators and four packages. Three members have a referrer, and one has no wallet. */
   async begin(): Promise<void> {
     const terms = { et_rate: '0.01', topup_coin_price: '0.01', request_limit_usd: '1000000', maturity_days: '0' }
-    await this.setTerms({ ...terms, unique_amounts: 'off' })
+    await this.setTerms({ ...terms, unique_amounts: 'off', automatic_approval: 'off' })
     await this.readTakenElsewhere()
     await this.setDepositAddress(null)
     await this.setPolicies('10000', '25000')
@@ -89,6 +89,7 @@ export class ModelComparison {
       this.packs.push(id)
       this.model.packages.set(id, { coins: String(coins), coinPrice: '0.01', bonusPercentage, isDeleted: false })
     }
+    await forgetOtherRuns(this.database, pick(this.people, 4))
     for (const userId of this.people.slice(0, 2)) {
       const call = { type: 'adjust', actorId: pick(this.people, 4), userId, coins: '20000' } as const
       await this.compare({ ...call, reversesId: null }, randomUUID())
@@ -219,6 +220,10 @@ export class ModelComparison {
         return this.setTerms({ maturity_days: next.days })
       case 'set unique amounts':
         return this.setTerms({ unique_amounts: next.to })
+      case 'set automatic approval':
+        return this.setTerms({ automatic_approval: next.to })
+      case 'pay exactly':
+        return this.payExactly(next)
       case 'set USDT rate':
         Object.assign(this.model.settings, { usdtRate: next.rate, isFallback: next.isFallback })
         return
@@ -241,7 +246,7 @@ export class ModelComparison {
       const units = (wanted * BigInt(share)) / 100n + (share === 0 ? 1n : 0n)
       const isOurs = next.isOurs || transfers.length > 0
       const transfer = await addTransfer(this.database, { units, ...(!isOurs && { to: 'T-elsewhere' }) })
-      this.model.transfers.set(`${transfer.hash}:${transfer.log_index}`, { units, isOurs, isUsed: false })
+      this.noteTransfer(transfer, units, isOurs)
       this.transfers.push(transfer)
       transfers.push(transfer)
     }
@@ -259,6 +264,31 @@ export class ModelComparison {
     await this.compare({ ...call, actorId: pick(this.people, approvers.length > 0 ? 5 : 4) }, randomUUID())
     // The same payment by the other administrator, who may complete it.
     if (next.isTwice) await this.compare({ ...call, actorId: pick(this.people, 5) }, randomUUID())
+  }
+
+  /** Pays one of the buys that have an amount of their own, or almost, and lets the policy decide in both worlds. */
+  private async payExactly({ which, by, isOurs }: Extract<Step, { do: 'pay exactly' }>): Promise<void> {
+    const open = [...this.model.requests.values()].filter(({ status, tail }) => status === 'pending' && tail > 0n)
+    if (open.length > 0) {
+      const units = (pick(open, which).usdt ?? 0n) / 100n + by
+      this.noteTransfer(await addTransfer(this.database, { units, ...(!isOurs && { to: 'T-elsewhere' }) }), units, isOurs)
+    }
+    const real: string[] = []
+    for (;;) {
+      const { rows } = await this.database.app.query<{ request_id: string | null }>('SELECT * FROM ledger.approve_by_policy()')
+      const id = rows[0]?.request_id
+      if (!id) break
+      real.push(id)
+    }
+    const expected = this.model.approveByPolicy()
+    if (real.join() === expected.join()) return
+    throw new Error(`approved by the policy in the database: ${real.join()}, in the model: ${expected.join()}`)
+  }
+
+  private noteTransfer(transfer: TransferName, units: bigint, isOurs: boolean): void {
+    this.model.amounts.clock += 1
+    const fields = { units, isOurs, isUsed: false, at: this.model.amounts.clock }
+    this.model.transfers.set(`${transfer.hash}:${transfer.log_index}`, fields)
   }
 
   private async submit(next: Extract<Step, { do: 'submit' }>): Promise<void> {
@@ -488,9 +518,11 @@ export class ModelComparison {
     request_limit_usd?: string
     maturity_days?: string
     unique_amounts?: 'off' | 'on'
+    automatic_approval?: 'off' | 'on'
   }): Promise<void> {
     const { settings } = this.model
     await this.database.ownerDb.updateTable('settings').set(terms).execute()
+    if (terms.automatic_approval) this.model.automatic.isOn = terms.automatic_approval === 'on'
     if (terms.unique_amounts) this.model.amounts.isOn = terms.unique_amounts === 'on'
     settings.rate = terms.et_rate ?? settings.rate
     settings.topUpPrice = terms.topup_coin_price ?? settings.topUpPrice
@@ -565,6 +597,21 @@ export class ModelComparison {
     await this.database.ownerDb.updateTable('settings').set({ deposit_address: address }).execute()
     if (address !== null) this.model.platformAddresses.add(address)
   }
+}
+
+/** Takes the payments and the sums of other runs out of the way of the policy, whose day begins anew. */
+async function forgetOtherRuns({ owner }: TestDatabase, adminId: string): Promise<void> {
+  await owner.query(`UPDATE settings SET automatic_approval_usd = 100, automatic_approval_day_usd = 250, token_contract = 'the token'`)
+  await owner.query(
+    `INSERT INTO ledger.allocations (transaction_hash, log_index, refund_hash, reason, noted_by)
+     SELECT transaction_hash, log_index, transaction_hash, 'Another run', $1 FROM chain_transfers ON CONFLICT DO NOTHING`,
+    [adminId],
+  )
+  await owner.query(
+    `ALTER TABLE ledger.automatic_approvals DISABLE TRIGGER append_only;
+     UPDATE ledger.automatic_approvals SET created_at = created_at - interval '2 days';
+     ALTER TABLE ledger.automatic_approvals ENABLE TRIGGER append_only`,
+  )
 }
 
 function show(outcome: object): string {

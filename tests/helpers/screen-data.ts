@@ -140,6 +140,7 @@ export function platformSettings(
     referral_percentage: '5',
     request_limit_usd: '100000',
     maturity_days: '0',
+    is_automatic_approval_on: false,
     is_demo: false,
     has_mail_page: false,
     ...fields,

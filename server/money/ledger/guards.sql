@@ -60,6 +60,8 @@ CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.approval
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.approvals EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.allocations FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.allocations EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.automatic_approvals FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.automatic_approvals EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.used_proofs FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.used_proofs EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.reuse_reasons FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();

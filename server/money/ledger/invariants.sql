@@ -126,6 +126,14 @@ CREATE OR REPLACE VIEW ledger.violations AS
     LEFT JOIN (SELECT is_own, count(*), sum(units) AS units FROM ledger.paying_transfers GROUP BY 1) t ON t.is_own = s.is_own
    WHERE (s.payouts, s.units) <> (coalesce(t.count, 0), coalesce(t.units, 0))
   UNION ALL
+  -- Without a person, only the policy approves a buy: paid exactly, and within its limits.
+  SELECT 'approval without a person differs from its record', coalesce(r.user_id, a.user_id), coalesce(r.id, a.request_id)
+    FROM (SELECT * FROM ledger.requests WHERE status = 'approved' AND decided_by IS NULL) r
+    FULL JOIN (SELECT *, sum(worth_usd) OVER (ORDER BY created_at RANGE BETWEEN interval '24 hours' PRECEDING AND CURRENT ROW) AS day_usd
+                 FROM ledger.automatic_approvals) a ON a.user_id = r.user_id AND a.request_id = r.id
+   WHERE (r.kind = 'buy' AND r.usdt_tail IS NOT NULL AND r.credited_coins IS NULL AND r.received_units = r.usdt_amount * 1000000
+          AND a.worth_usd <= a.limit_usd AND a.day_usd <= a.day_limit_usd) IS NOT TRUE
+  UNION ALL
   -- The amount without its tail may differ by a rounding of its fourth decimal.
   SELECT 'USDT differs from the rate', r.user_id, r.id FROM ledger.requests r
    WHERE abs((r.usdt_amount - coalesce(r.usdt_tail, 0)) * r.usdt_rate - r.amount_usd) > 0.0000501 * r.usdt_rate

@@ -9,6 +9,8 @@ import type { Request } from './model-world.ts'
 interface Reserved {
   usdt: bigint
   tail: bigint
+  /** The moment of the reservation, by the clock of the amounts. */
+  since: number
 }
 
 export interface Amounts {
@@ -16,6 +18,8 @@ export interface Amounts {
   reserved: Map<string, Reserved>
   /** The amounts that are taken by people who are no part of the model. */
   takenElsewhere: ReadonlySet<bigint>
+  /** Counts reservations and transfers, so that one of two is the earlier one. */
+  clock: number
 }
 
 /** The part of the model's world that the amounts depend on. */
@@ -45,8 +49,12 @@ export function planTail(world: World, userId: string, usdt: bigint): bigint | u
 }
 
 /** Keeps an amount for a member, in place of the one before. */
-export function keepAmount({ reserved }: Amounts, userId: string, usdt: bigint, tail: bigint): void {
-  if (tail > 0n) reserved.set(userId, { usdt, tail })
+export function keepAmount(amounts: Amounts, userId: string, usdt: bigint, tail: bigint): void {
+  if (tail === 0n) return
+  const kept = amounts.reserved.get(userId)
+  if (kept?.usdt === usdt && kept.tail === tail) return
+  amounts.clock += 1
+  amounts.reserved.set(userId, { usdt, tail, since: amounts.clock })
 }
 
 /** Returns the number of the tail to try first. Any other would do as well, if it is the same each time. */

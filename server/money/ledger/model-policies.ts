@@ -79,6 +79,12 @@ function worthOf(world: World, call: LedgerCall): bigint | null {
   }
   const request = call.type === 'decide' ? requests.get(call.requestId) : undefined
   if (call.type !== 'decide' || call.status !== 'approved' || request?.status !== 'pending') return null
+  return worthOfRequest(world, request)
+}
+
+/** Returns the worth of a request now. */
+export function worthOfRequest(world: Pick<World, 'members' | 'settings' | 'rules'>, request: Request): bigint {
+  const { settings, rules: played } = world
   const { usd, coins, bonus } = request
   const rate = toUnits(request.rate) > toUnits(settings.rate) ? request.rate : settings.rate
   return played.worth(usd, coins, bonus + rewardOf(world, request), rate)

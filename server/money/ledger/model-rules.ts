@@ -56,6 +56,9 @@ export const rules = {
   /** True if an administrator's duty covers decisions, or corrections of balances. */
   mayDecide: (duty: Duty | null): boolean => duty === 'owner' || duty === 'approver',
   mayAdjust: (duty: Duty | null): boolean => duty === 'owner',
+  /** True if the policy takes a transfer as the payment of an amount, and if it may approve so much in a day. Units are base units. */
+  isPaidBy: (units: bigint, wanted: bigint): boolean => units === wanted,
+  isWithinDay: (worth: bigint, sum: bigint, dailyUsd: string): boolean => worth + sum <= toUnits(dailyUsd),
   /** True if a decision of this worth needs a second administrator. `sum`: the worth that the first decided alone. */
   needsSecond: (worth: bigint, sum: bigint, { singleUsd, dailyUsd }: Limits): boolean =>
     worth > toUnits(singleUsd) || worth + sum > toUnits(dailyUsd),

@@ -58,8 +58,9 @@ export interface Request {
   credited: { coins: bigint; usd: bigint } | null
   /** The USDT that the member or the operator pays; null for a transfer. */
   usdt: bigint | null
-  /** The part of the USDT that tells the payment of a buy apart. */
+  /** The part of the USDT that tells the payment of a buy apart, and the moment from which the amount is the member's. */
   tail: bigint
+  amountSince: number
   bonus: bigint
   packageId: string | null
   recipientId: string | null
@@ -67,6 +68,7 @@ export interface Request {
   hasSlip: boolean
   /** The contents that prove the payment of a buy: its file, and the hash of its transaction. */
   proofs: string[]
+  namesHash: boolean
   /** The days that the request has waited, or had when it was decided. */
   days: number
 }
@@ -84,6 +86,8 @@ export interface Transfer {
   isOurs: boolean
   /** True once it pays for a request. */
   isUsed: boolean
+  /** Its moment, by the clock of the amounts. */
+  at: number
 }
 
 /** A correction by an administrator. `isReversed` is true once a later one has undone it. */

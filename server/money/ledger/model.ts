@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { fromUnits, multiply, toUnits } from '../../../contract/money.ts'
 import type { RequestStatus } from '../../../contract/requests.ts'
 import { refusalsOfAddress } from './model-addresses.ts'
+import { findAutomatic, type Automatic } from './model-automatic.ts'
 import { keepAmount, type Amounts } from './model-amounts.ts'
 import { comparableBody, namesOf, type CallOutcome, type LedgerCall, type SubmitCall } from './model-calls.ts'
 import { coinStep, refusalsOf, refusalsOfApproval, refusalsOfCaller } from './model-checks.ts'
@@ -43,7 +44,8 @@ export class Model {
   readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
   readonly settings = { ...firstSettings }
   readonly policies: Limits = { singleUsd: '10000', dailyUsd: '25000' }
-  readonly amounts: Amounts = { isOn: false, reserved: new Map(), takenElsewhere: new Set() }
+  readonly amounts: Amounts = { isOn: false, reserved: new Map(), takenElsewhere: new Set(), clock: 0 }
+  readonly automatic: Automatic = { isOn: false, singleUsd: '100', dailyUsd: '250', sum: 0n }
   readonly rules: typeof rules
 
   constructor(played: typeof rules = rules) {
@@ -78,6 +80,21 @@ export class Model {
     const overdue = [...this.requests.values()].filter((request) => this.rules.isOverdue(request))
     for (const request of overdue) request.status = 'expired'
     return overdue.map(({ id }) => id)
+  }
+
+  /** Approves the buys that the policy may approve. Returns their ids. */
+  approveByPolicy(): string[] {
+    const approved: string[] = []
+    for (;;) {
+      const found = findAutomatic(this)
+      if (!found) return approved
+      const { request, transfer, worth } = found
+      Object.assign(request, { status: 'approved', received: transfer.units })
+      Object.assign(transfer, { isUsed: true })
+      this.automatic.sum += worth
+      this.settle(request)
+      approved.push(request.id)
+    }
   }
 
   private prepare(call: LedgerCall): { refusals: Set<ErrorCode>; carryOut: (id: string) => void } {
@@ -137,12 +154,14 @@ export class Model {
         rate: this.settings.rate,
         usdt: usdt === null ? null : usdt + tail,
         tail,
+        amountSince: this.amounts.reserved.get(call.actorId)?.since ?? 0,
         bonus: buy?.terms.bonus ?? 0n,
         packageId: buy?.terms.packageId ?? null,
         recipientId: hasRecipient ? call.recipientId : null,
         wallet,
         hasSlip: upload !== undefined,
         proofs: call.kind === 'buy' ? [upload?.picture, call.transactionHash].filter((proof) => proof != null) : [],
+        namesHash: call.transactionHash !== null,
         ...unpaid(),
       })
     }

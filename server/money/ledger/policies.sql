@@ -9,9 +9,10 @@ $$;
 
 -- Takes the locks of the sums, so that parallel decisions count each other. They come after the claim and before the
 -- accounts, always in this order. The locks of a member and of the platform are only taken where a rule sums them.
+-- p_actor, here and below: NULL for the policy that approves by itself.
 CREATE OR REPLACE FUNCTION ledger.lock_sums(p_actor uuid, p_member uuid, p_subject text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('worth by administrator'), hashtext(p_actor::text));
+  PERFORM pg_advisory_xact_lock(hashtext('worth by administrator'), hashtext(coalesce(p_actor::text, 'the policy')));
   IF EXISTS (SELECT FROM ledger.policies p WHERE p.scope = 'by_member_24h' AND p.subject IN (p_subject, 'money')) THEN
     PERFORM pg_advisory_xact_lock(hashtext('worth by member'), hashtext(p_member::text));
   END IF;
@@ -40,12 +41,14 @@ LANGUAGE plpgsql STABLE AS $$
 BEGIN
   CASE p_scope
   WHEN 'by_administrator_24h' THEN
+    IF p_actor IS NULL THEN RETURN ledger.automatic_worth(); END IF;
     RETURN (SELECT coalesce(sum(d.alone_usd), 0) FROM ledger.decided_worth d
              WHERE d.administrator_id = p_actor AND d.hour > now() - interval '25 hours' AND p_subject IN (d.subject, 'money'));
   WHEN 'by_platform_24h' THEN
     RETURN (SELECT coalesce(sum(d.all_usd), 0) FROM ledger.decided_worth d
              WHERE d.administrator_id IN (SELECT p.id FROM public.profiles p WHERE p.role = 'admin')
-               AND d.hour > now() - interval '25 hours' AND p_subject IN (d.subject, 'money'));
+               AND d.hour > now() - interval '25 hours' AND p_subject IN (d.subject, 'money'))
+           + CASE WHEN p_subject IN ('deposit', 'money') THEN ledger.automatic_worth() ELSE 0 END;
   WHEN 'by_member_24h' THEN
     RETURN (SELECT coalesce(sum(ledger.worth(CASE WHEN l.type = 'BUY' THEN coalesce(r.credited_usd, r.amount_usd) END, abs(l.available_delta + l.locked_delta), l.rate)), 0)
               FROM ledger.lines l

@@ -231,6 +231,7 @@ describe('functions', () => {
       all.filter(({ app, definer }) => app && definer === isDefiner).map(({ name }) => name)
     expect(open(true).toSorted()).toEqual([
       'adjust_balance',
+      'approve_by_policy',
       'cancel_request',
       'change_policy',
       'change_settings',
@@ -247,11 +248,12 @@ describe('functions', () => {
       'roll_up',
       'save_package',
       'seed_packages',
+      'stop_automatic_approval',
       'stop_outgoing',
       'submit_request',
     ])
     const reading = `
-      address_usable_from approval_outlook buy_terms candidate_transfers change_needs_second change_outlook
+      address_usable_from approval_outlook automatic_worth buy_terms candidate_transfers change_needs_second change_outlook
       change_ready_at comparable_hash correction_worth deposit_evidence earlier_uses find_session forecast
       fresh_commands fresh_decided fresh_entries gives_too_much has_other_owner hold_of is_beneficiary
       is_new_device is_open_amount is_outgoing is_setting_up is_tron_address judge_caller judge_session judge_worth

@@ -55,6 +55,8 @@ const broken: Array<[string, Partial<typeof rules>]> = [
   ],
   ['a quote that binds nobody', { isAsQuoted: () => true }],
   ['an amount that two open buys have', { isTaken: () => false }],
+  ['a policy that takes a unit less', { isPaidBy: (units, wanted) => units === wanted || units === wanted - 1n }],
+  ['a policy without a limit of the day', { isWithinDay: () => true }],
   ['a rejection without a word', { isReason: () => true }],
   ['a limit that forgets the bonus', { worth: (usd, coins, _, rate) => rules.worth(usd, coins, 0n, rate) }],
   ['a limit that forgets what is paid', { worth: (_, coins, bonus, rate) => rules.worth(0n, coins, bonus, rate) }],

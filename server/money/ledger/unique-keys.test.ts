@@ -57,6 +57,7 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
   payouts_pkey: { table: 'payouts' },
   payout_events_pkey: { table: 'payout_events' },
   payout_totals_pkey: { table: 'payout_totals' },
+  automatic_approvals_pkey: { table: 'automatic_approvals' },
   reserved_amounts_pkey: { table: 'reserved_amounts', changes: { usdt_amount: 1 } },
   amount_reserved_already: { table: 'reserved_amounts', changes: { user_id: randomUUID() } },
   open_amount_taken: {

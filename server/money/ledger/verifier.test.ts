@@ -77,6 +77,12 @@ const plants: [rule: string, statement: string][] = [
     'used payment of no approved buy',
     `UPDATE ledger.used_proofs SET request_id = (SELECT id FROM ledger.requests WHERE kind = 'buy' AND status = 'pending' ORDER BY id LIMIT 1)`,
   ],
+  ['approval without a person differs from its record', 'DELETE FROM ledger.automatic_approvals'],
+  ['approval without a person differs from its record', 'UPDATE ledger.automatic_approvals SET worth_usd = limit_usd + 1'],
+  [
+    'approval without a person differs from its record',
+    "UPDATE ledger.requests SET decided_by = NULL WHERE kind = 'buy' AND status = 'approved'",
+  ],
   [
     'open amounts with a tail are equal',
     `DROP INDEX ledger.open_amount_taken;
@@ -128,7 +134,7 @@ describe('the verifier finds changes by a superuser who switched the triggers of
       "SELECT pg_get_viewdef('ledger.violations'::regclass) AS source",
     )
     const rules = [...(rows[0]?.source ?? '').matchAll(/SELECT '([^']+)'::text/g)].map(([, rule]) => rule)
-    expect(rules.length).toBe(29)
+    expect(rules.length).toBe(30)
     expect(new Set(plants.map(([rule]) => rule))).toEqual(new Set(rules))
   })
 })

@@ -41,6 +41,9 @@ export function selectRequests(db: Db) {
 
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]
 
+/** The name of the decider of what no person has approved. */
+export const policyName = 'Policy'
+
 /** The fields of a row that requests of every kind have. */
 export function sharedFields(row: RequestRow) {
   return {
@@ -51,7 +54,7 @@ export function sharedFields(row: RequestRow) {
     amount_usd: row.amount_usd,
     rate: row.rate,
     admin_notes: row.admin_notes,
-    decided_by_name: row.decided_by_name,
+    decided_by_name: row.decided_by_name ?? (row.status === 'approved' ? policyName : null),
     decided_at: row.decided_at,
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -86,6 +86,9 @@ const allNames = [
   'maturity_days',
   'package_gain_max',
   'unique_amounts',
+  'automatic_approval',
+  'automatic_approval_usd',
+  'automatic_approval_day_usd',
   'operator_name',
   'operator_address',
   'operator_email',
@@ -116,6 +119,8 @@ function toValues(body: Omit<Body, 'revision'>): Values {
     'hold_hours',
     'maturity_days',
     'package_gain_max',
+    'automatic_approval_usd',
+    'automatic_approval_day_usd',
   ] as const
   const shortest = numbers.flatMap((name) =>
     body[name] === undefined ? [] : [[name, toShortest(body[name])] as const],

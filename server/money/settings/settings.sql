@@ -7,6 +7,8 @@ BEGIN
   CASE
   WHEN p_name IN ('et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd', 'request_limit_usd', 'hold_hours', 'maturity_days',
                    'package_gain_max', 'unique_amounts') THEN RETURN 'settings';
+  -- Nobody lets purchases be approved without a person alone, whatever the rules say.
+  WHEN p_name IN ('automatic_approval', 'automatic_approval_usd', 'automatic_approval_day_usd') THEN RETURN 'policy';
   WHEN p_name IN ('deposit_network', 'deposit_address', 'deposit_instructions') THEN RETURN 'deposit_address';
   WHEN p_name IN ('operator_name', 'operator_address', 'operator_email', 'simulated_movement') THEN RETURN NULL;
   ELSE PERFORM ledger.refuse('invalid_request');
@@ -43,6 +45,8 @@ BEGIN
      SET et_rate = next.et_rate, topup_coin_price = next.topup_coin_price, referral_percentage = next.referral_percentage,
          step_up_usd = next.step_up_usd, request_limit_usd = next.request_limit_usd, hold_hours = next.hold_hours,
          maturity_days = next.maturity_days, package_gain_max = next.package_gain_max, unique_amounts = next.unique_amounts,
+         automatic_approval = next.automatic_approval, automatic_approval_usd = next.automatic_approval_usd,
+         automatic_approval_day_usd = next.automatic_approval_day_usd,
          deposit_network = next.deposit_network, deposit_address = next.deposit_address, deposit_instructions = next.deposit_instructions,
          operator_name = next.operator_name, operator_address = next.operator_address, operator_email = next.operator_email,
          simulated_movement = next.simulated_movement, revision = s.revision + 1, updated_at = now();

@@ -44,6 +44,7 @@ export async function readPlatformSettings({
       'referral_percentage',
       'request_limit_usd',
       'maturity_days',
+      sql<boolean>`automatic_approval = 'on'`.as('is_automatic_approval_on'),
     ])
     .executeTakeFirstOrThrow()
   return { ...row, is_demo: installation.isDemo, has_mail_page: installation.hasMailPage }
@@ -92,6 +93,9 @@ export const settableColumns = [
   'maturity_days',
   'package_gain_max',
   'unique_amounts',
+  'automatic_approval',
+  'automatic_approval_usd',
+  'automatic_approval_day_usd',
   'deposit_network',
   'deposit_address',
   'deposit_instructions',

@@ -56,6 +56,7 @@ export interface Database {
   'ledger.accounts': LedgerAccounts
   'ledger.allocations': LedgerAllocations
   'ledger.approvals': LedgerApprovals
+  'ledger.automatic_approvals': LedgerAutomaticApprovals
   'ledger.call_origins': LedgerCallOrigins
   'ledger.commands': LedgerCommands
   'ledger.computed_treasury': LedgerComputedTreasury
@@ -484,6 +485,9 @@ export interface Settings {
   configured_deposit_address: string | null
   token_contract: string | null
   unique_amounts: Generated<'off' | 'on'>
+  automatic_approval: Generated<'off' | 'on'>
+  automatic_approval_usd: Generated<string>
+  automatic_approval_day_usd: Generated<string>
 }
 
 export interface StepUpProofs {
@@ -642,6 +646,15 @@ export interface LedgerApprovals {
   created_at: Generated<string>
   transfers: Generated<string[]>
   is_part: Generated<boolean>
+}
+
+export interface LedgerAutomaticApprovals {
+  user_id: string
+  request_id: string
+  worth_usd: string
+  limit_usd: string
+  day_limit_usd: string
+  created_at: Generated<string>
 }
 
 export interface LedgerCallOrigins {

@@ -77,8 +77,12 @@ export interface RequestStep {
   state: 'done' | 'current' | 'todo' | 'failed'
 }
 
-/** Returns the past, current and next steps of a request, in the words of its kind. */
-export function requestSteps(request: Request, mask: AmountMask = showAll): RequestStep[] {
+/** Returns the past, current and next steps of a request, in the words of its kind. `waitingNote` says who checks a pending one. */
+export function requestSteps(
+  request: Request,
+  mask: AmountMask = showAll,
+  waitingNote: string = checkedByHand,
+): RequestStep[] {
   const { steps, createdNote } = kindDisplayOf(request)
   const created: RequestStep = {
     id: 'created',
@@ -87,17 +91,15 @@ export function requestSteps(request: Request, mask: AmountMask = showAll): Requ
     note: createdNote(request, mask),
     state: 'done',
   }
-  return [created, reviewOf(request), outcomeOf(request)]
+  return [created, reviewOf(request, waitingNote), outcomeOf(request)]
 }
 
-const reviewNotes: Record<string, string> = {
-  pending: t('An administrator checks it by hand.'),
-  expired: t(
-    'No administrator decided it in time. If you have paid, send it again or write to support: a payment is not lost.',
-  ),
-}
+const checkedByHand = t('An administrator checks it by hand.')
+const expiredNote = t(
+  'No administrator decided it in time. If you have paid, send it again or write to support: a payment is not lost.',
+)
 
-function reviewOf({ status, decided_at, decided_by_name: name }: Request): RequestStep {
+function reviewOf({ status, decided_at, decided_by_name: name }: Request, waitingNote: string): RequestStep {
   const words: Record<string, Pick<RequestStep, 'title' | 'state'>> = {
     pending: { title: t('Under review'), state: 'current' },
     approved: { title: name ? t('Approved by {name}', { name }) : t('Approved by an administrator'), state: 'done' },
@@ -105,7 +107,7 @@ function reviewOf({ status, decided_at, decided_by_name: name }: Request): Reque
     cancelled: { title: t('Cancelled by the member'), state: 'failed' },
     expired: { title: t('Expired without a decision'), state: 'failed' },
   }
-  const note = reviewNotes[status] ?? null
+  const note = status === 'pending' ? waitingNote : status === 'expired' ? expiredNote : null
   // An unknown status is shown as its own text.
   return { id: 'review', at: decided_at, note, ...(words[status] ?? { title: status, state: 'current' }) }
 }

@@ -2,6 +2,7 @@ import type { Request } from '../../../contract/requests.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { requestSteps, type RequestStep } from './request-display.ts'
+import { useBuyCheck } from './use-buy-check.ts'
 
 interface RequestTimelineProps {
   request: Request
@@ -13,7 +14,8 @@ interface RequestTimelineProps {
 }
 
 export function RequestTimeline({ request, mask, hasTexts = true, className }: RequestTimelineProps) {
-  const entries = requestSteps(request, mask).map((step) => ({
+  const { waiting } = useBuyCheck()
+  const entries = requestSteps(request, mask, request.kind === 'buy' ? waiting : undefined).map((step) => ({
     id: step.id,
     title: step.title,
     detail: (

@@ -3,6 +3,7 @@ import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Approvals } from '../../../features/requests/approvals/approvals.tsx'
 import { MadeUpPaymentNote } from '../../../features/made-up-payment-note.tsx'
+import { StopAutomaticApproval } from '../../../features/requests/approvals/stop-automatic-approval.tsx'
 import { ChainEvidence } from './chain-evidence.tsx'
 import { FallbackRateNote } from './fallback-rate-note.tsx'
 import { SlipFigures } from './slip-figures.tsx'
@@ -16,6 +17,7 @@ export function DepositApprovalsPage() {
       queueTitle={t('Pending buy requests')}
       emptyText={emptyTexts.noBuyRequests}
       tilesLabel={t('Deposit totals')}
+      notice={<StopAutomaticApproval />}
       evidence={(request, review, onSeen) => (
         <div className="grid h-full min-w-0 content-start bg-sunken">
           <MadeUpPaymentNote />

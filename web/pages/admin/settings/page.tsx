@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { AutomaticApprovalSection } from './automatic-approval.tsx'
 import { DepositSection } from './deposit.tsx'
 import { LimitsSection } from './limits.tsx'
 import { MovementSection } from './movement.tsx'
@@ -37,6 +38,7 @@ export function SettingsPage() {
           <RateHistory />
           <DepositSection settings={settings} />
           <UniqueAmountsSection settings={settings} />
+          <AutomaticApprovalSection settings={settings} />
           <PricesSection settings={settings} />
           <LimitsSection settings={settings} />
           <PoliciesSection />

@@ -19,6 +19,9 @@ export const settingLabels: Record<SettingName, string> = {
   maturity_days: t('Days until bonus coins mature'),
   package_gain_max: t('Packages may give so many times their cost'),
   unique_amounts: t('Amounts that differ'),
+  automatic_approval: t('Automatic approval'),
+  automatic_approval_usd: t('Most that one automatic approval may be worth'),
+  automatic_approval_day_usd: t('Most that all of 24 hours may be worth'),
   deposit_network: t('Network'),
   deposit_address: t('Address'),
   deposit_instructions: t('Instructions'),
@@ -53,6 +56,8 @@ export function settingText(name: SettingName, value: string): string {
       return percentText(value)
     case 'step_up_usd':
     case 'request_limit_usd':
+    case 'automatic_approval_usd':
+    case 'automatic_approval_day_usd':
       return formatUsd(value)
     case 'hold_hours':
       return tn('{count} hour', '{count} hours', Number(value))
@@ -61,6 +66,7 @@ export function settingText(name: SettingName, value: string): string {
     case 'package_gain_max':
       return t('{factor} times', { factor: formatDecimal(value, 0, 2) })
     case 'unique_amounts':
+    case 'automatic_approval':
       return value === 'on' ? t('On') : t('Off')
     case 'deposit_network':
       return value
@@ -92,7 +98,7 @@ export function readSetting(
 const noNumber = '?'
 
 function isText(name: SettingName): boolean {
-  return /^(deposit|operator)_|^unique_amounts$/.test(name)
+  return /^(deposit|operator)_|^(unique_amounts|automatic_approval)$/.test(name)
 }
 
 /** Returns the value of a setting as the text of its field. */

@@ -1,6 +1,7 @@
 import type { BuyRequest } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { coinsText } from '../../../lib/coins-text.ts'
+import { useBuyCheck } from '../../../features/requests/use-buy-check.ts'
 import { RequestSubmitted } from '../../../features/requests/request-submitted.tsx'
 import { requestSubmittedTitle } from './use-buy-submission.ts'
 
@@ -14,10 +15,7 @@ export function BuySuccess({ request, onBuyMore }: BuySuccessProps) {
     <RequestSubmitted
       request={request}
       title={requestSubmittedTitle}
-      lead={t(
-        'An administrator compares your slip with the request for {amount}. You can follow it in your activity.',
-        { amount: coinsText(request.amount_coins) },
-      )}
+      lead={useBuyCheck().submitted(coinsText(request.amount_coins))}
       again={{ label: t('Buy more'), onClick: onBuyMore }}
     />
   )

@@ -4,6 +4,7 @@ import { formatCoins, formatRate, formatUsd, formatUsdt, type Decimal } from '..
 import type { BuyQuote } from '../../../../contract/buy-quote.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t, tn } from '../../../../contract/translate.ts'
+import { useBuyCheck } from '../../../features/requests/use-buy-check.ts'
 import { settingsQuery } from '../../../lib/public-queries.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -93,6 +94,7 @@ export function BuySummary({ quote, isReading, children }: FiguresProps & { chil
 }
 
 function SummaryFigures({ quote }: { quote: BuyQuote }) {
+  const { after } = useBuyCheck()
   const rate = formatRate(quote.usdt_rate, 4)
   return (
     <>
@@ -108,7 +110,7 @@ function SummaryFigures({ quote }: { quote: BuyQuote }) {
         <p className="text-[1.75rem]/9 font-semibold">
           <Amount value={formatCoins(quote.received_coins)} unit="ET" />
         </p>
-        <p className="text-sm text-ink-3">{t('after an administrator has approved it')}</p>
+        <p className="text-sm text-ink-3">{after}</p>
         {quote.bonus_coins !== '0' && <BonusMaturity />}
       </div>
     </>

@@ -4,6 +4,7 @@ import type { BuyQuote } from '../../../../contract/buy-quote.ts'
 import { t } from '../../../../contract/translate.ts'
 import { buyKindName } from '../../../features/requests/buy-kind.ts'
 import { EmphasisedAddress, type OpenDeposit } from '../../../features/requests/deposit-address.tsx'
+import { useBuyCheck } from '../../../features/requests/use-buy-check.ts'
 import { TailNote } from './buy-summary.tsx'
 import { UsdtRateNote } from './usdt-rate-note.tsx'
 import type { BuyForm } from './use-buy-form.ts'
@@ -36,6 +37,7 @@ export function BuyReviewStep({ isShown, ...props }: BuyReviewProps & { isShown:
 function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps) {
   const { quote, read } = form.quote
   const { draft, faults } = form
+  const check = useBuyCheck()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     form.submit()
@@ -58,7 +60,7 @@ function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps) {
           )}
         </dl>
         <p className="text-sm text-ink-2">
-          {t('An administrator compares the slip with these figures and decides. Nothing is credited before that.')}
+          {check.review}
         </p>
       </BuySection>
       {form.mayHaveArrived && !form.isPending && <UnknownOutcomeNotice />}

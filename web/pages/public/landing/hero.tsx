@@ -19,7 +19,7 @@ export function LandingHero() {
           </h1>
           <p className="mt-4.5 mb-7 max-w-[46ch] text-[1.1875rem]/7 text-on-petrol-2">
             {t(
-              'Buy ET with USDT, send it to another member, withdraw it to your own wallet. A person checks each request, and you see what was decided and when.',
+              'Buy ET with USDT, send it to another member, withdraw it to your own wallet. Each request is checked, and you see what was decided and when.',
             )}
           </p>
           <div className="flex flex-wrap gap-3">

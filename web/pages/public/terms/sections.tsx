@@ -56,7 +56,7 @@ export const termsOfCoins: LegalSection[] = [
     title: t('How requests are decided'),
     parts: [
       t(
-        'Whoever buys, sends or withdraws coins sends a request. An administrator looks at it, and approves or rejects it; no computer decides. A note may tell you why. There is no time by which this has to have happened; your package says how long withdrawals usually take.',
+        'Whoever buys, sends or withdraws coins sends a request. An administrator looks at it, and approves or rejects it. Only a small purchase may be approved by a fixed rule instead, if its payment on the network has exactly the amount; the request then says so. A note may tell you why. There is no time by which this has to have happened; your package says how long withdrawals usually take.',
       ),
       t(
         'Until a request is decided you can take it back. Coins that you asked to send or to withdraw are locked until then: they are yours, but you cannot spend them.',
