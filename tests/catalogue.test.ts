@@ -88,6 +88,8 @@ describe('constraints', () => {
   const unreachable: Record<string, string> = {
     accounts_pkey: 'an account is opened in the transaction that makes its profile',
     accounts_user_id_fkey: lookedUpFirst,
+    automatic_approvals_pkey: 'the policy approves a request once, under its lock',
+    automatic_approvals_user_id_request_id_fkey: lookedUpFirst,
     amount_reserved_already: 'a reservation passes over what is taken',
     maturing_not_negative: 'an adjustment takes no more of a credit than it has',
     maturing_user_id_fkey: 'the account is locked by the same call',

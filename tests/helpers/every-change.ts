@@ -245,6 +245,10 @@ const admin: Record<string, Prepare> = {
     params: { userId: (await createMember(site.database.ownerDb)).id },
     body: () => ({ coins: 500, ...reason }),
   }),
+  async stop_automatic_approval(site) {
+    await site.database.owner.query(`update settings set automatic_approval = 'on'`)
+    return {}
+  },
   change_policy: async () => {
     // The body stays the same, because the proof is for this body.
     const body = { ...singleRule, over_usd: String(randomInt(1, 9_999)), hold_hours: null, ...reason }

@@ -56,7 +56,7 @@ export class ModelComparison {
   /** Adds four members, two administrators and four packages. Three members have a referrer, and one has no wallet. */
   async begin(): Promise<void> {
     const terms = { et_rate: '0.01', topup_coin_price: '0.01', request_limit_usd: '1000000', maturity_days: '0' }
-    await this.setTerms({ ...terms, unique_amounts: 'off', automatic_approval: 'off' })
+    await this.setTerms({ ...terms, unique_amounts: 'off', automatic_approval: 'on' })
     await this.readTakenElsewhere()
     await this.setDepositAddress(null)
     await this.setPolicies('10000', '25000')
@@ -271,11 +271,17 @@ export class ModelComparison {
     const open = [...this.model.requests.values()].filter(({ status, tail }) => status === 'pending' && tail > 0n)
     if (open.length > 0) {
       const units = (pick(open, which).usdt ?? 0n) / 100n + by
-      this.noteTransfer(await addTransfer(this.database, { units, ...(!isOurs && { to: 'T-elsewhere' }) }), units, isOurs)
+      this.noteTransfer(
+        await addTransfer(this.database, { units, ...(!isOurs && { to: 'T-elsewhere' }) }),
+        units,
+        isOurs,
+      )
     }
     const real: string[] = []
     for (;;) {
-      const { rows } = await this.database.app.query<{ request_id: string | null }>('SELECT * FROM ledger.approve_by_policy()')
+      const { rows } = await this.database.app.query<{ request_id: string | null }>(
+        'SELECT * FROM ledger.approve_by_policy()',
+      )
       const id = rows[0]?.request_id
       if (!id) break
       real.push(id)
@@ -601,7 +607,9 @@ export class ModelComparison {
 
 /** Takes the payments and the sums of other runs out of the way of the policy, whose day begins anew. */
 async function forgetOtherRuns({ owner }: TestDatabase, adminId: string): Promise<void> {
-  await owner.query(`UPDATE settings SET automatic_approval_usd = 100, automatic_approval_day_usd = 250, token_contract = 'the token'`)
+  await owner.query(
+    `UPDATE settings SET automatic_approval_usd = 100, automatic_approval_day_usd = 250, token_contract = 'the token'`,
+  )
   await owner.query(
     `INSERT INTO ledger.allocations (transaction_hash, log_index, refund_hash, reason, noted_by)
      SELECT transaction_hash, log_index, transaction_hash, 'Another run', $1 FROM chain_transfers ON CONFLICT DO NOTHING`,

@@ -93,9 +93,8 @@ async function runPolicy(): Promise<string[]> {
 }
 
 const readStatus = async ({ requestId }: Bought) =>
-  (
-    await database.owner.query<{ status: string }>('SELECT status FROM ledger.requests WHERE id = $1', [requestId])
-  ).rows[0]?.status
+  (await database.owner.query<{ status: string }>('SELECT status FROM ledger.requests WHERE id = $1', [requestId]))
+    .rows[0]?.status
 
 test('a buy that is paid to the last digit is approved, once, with its transfer and on record', async () => {
   const bought = await buy()
@@ -293,7 +292,13 @@ test('of the policy, a person and the member, one ends the buy', async () => {
     const call = { token: null, userId, requestId } as const
     const [policy, ...others] = await Promise.allSettled([
       runPolicy(),
-      ledger.decide(db, { ...call, actorId: adminId, key: randomUUID(), status: round % 2 ? 'approved' : 'rejected', notes: 'No' }),
+      ledger.decide(db, {
+        ...call,
+        actorId: adminId,
+        key: randomUUID(),
+        status: round % 2 ? 'approved' : 'rejected',
+        notes: 'No',
+      }),
       ledger.cancel(db, { ...call, key: randomUUID() }),
     ])
     const byPolicy = policy.status === 'fulfilled' ? policy.value.length : -1
@@ -316,7 +321,7 @@ test('after a stop has answered, nothing is approved', async () => {
   expect(await Promise.all(all.map(readStatus))).toEqual(all.map(() => 'approved'))
 })
 
-test('the application reaches nothing of it but the one function', async () => {
+test('the application reaches nothing of it but the one function [A305]', async () => {
   const bought = await paid(await buy(), { by: -1n })
   const forbidden = [
     `INSERT INTO ledger.automatic_approvals (user_id, request_id, worth_usd, limit_usd, day_limit_usd) VALUES ('${bought.userId}', '${bought.requestId}', 1, 1, 1)`,

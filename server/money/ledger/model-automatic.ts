@@ -43,7 +43,8 @@ function isClear({ members, requests, rules: played }: World, request: Request):
   const { kind, status, tail, hasSlip, approvers, proofs, usdt } = request
   const member = members.get(request.userId)
   if (kind !== 'buy' || status !== 'pending' || tail === 0n || !hasSlip || approvers.length > 0) return false
-  if (played.isOverdue(request) || member?.status !== 'Active' || played.isHeld(member) || played.isStopped(member)) return false
+  if (played.isOverdue(request) || member?.status !== 'Active' || played.isHeld(member) || played.isStopped(member))
+    return false
   const others = [...requests.values()].filter((other) => other !== request)
   const isShared = others.some((other) => other.proofs.some((proof) => proofs.includes(proof)))
   const isRival = others.some((other) => other.kind === 'buy' && other.status === 'pending' && other.usdt === usdt)
@@ -63,8 +64,6 @@ function findPayment({ transfers, rules: played }: World, request: Request): Tra
 function isWithin({ automatic, policies, rules: played }: World, worth: bigint): boolean {
   const { sum, singleUsd, dailyUsd } = automatic
   return (
-    worth <= toUnits(singleUsd) &&
-    played.isWithinDay(worth, sum, dailyUsd) &&
-    !played.needsSecond(worth, sum, policies)
+    worth <= toUnits(singleUsd) && played.isWithinDay(worth, sum, dailyUsd) && !played.needsSecond(worth, sum, policies)
   )
 }

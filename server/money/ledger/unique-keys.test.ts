@@ -62,7 +62,7 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
   amount_reserved_already: { table: 'reserved_amounts', changes: { user_id: randomUUID() } },
   open_amount_taken: {
     table: 'requests',
-    where: 'usdt_tail IS NOT NULL',
+    where: "usdt_tail IS NOT NULL AND status = 'pending'",
     changes: { ...fresh, number: 1e9, upload_id: null },
   },
   used_proofs_pkey: { table: 'used_proofs' },

@@ -78,7 +78,10 @@ const plants: [rule: string, statement: string][] = [
     `UPDATE ledger.used_proofs SET request_id = (SELECT id FROM ledger.requests WHERE kind = 'buy' AND status = 'pending' ORDER BY id LIMIT 1)`,
   ],
   ['approval without a person differs from its record', 'DELETE FROM ledger.automatic_approvals'],
-  ['approval without a person differs from its record', 'UPDATE ledger.automatic_approvals SET worth_usd = limit_usd + 1'],
+  [
+    'approval without a person differs from its record',
+    'UPDATE ledger.automatic_approvals SET worth_usd = limit_usd + 1',
+  ],
   [
     'approval without a person differs from its record',
     "UPDATE ledger.requests SET decided_by = NULL WHERE kind = 'buy' AND status = 'approved'",

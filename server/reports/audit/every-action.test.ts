@@ -4,6 +4,7 @@ import { changeDuty } from '../../../contract/administrators.ts'
 import { adjustBalance } from '../../../contract/adjustments.ts'
 import { changeSettings, getAdminSettings } from '../../../contract/admin-settings.ts'
 import type { AuditAction } from '../../../contract/endpoints/audit.ts'
+import { stopAutomaticApproval } from '../../../contract/automatic-approval.ts'
 import { liftStop } from '../../../contract/holds.ts'
 import { createInvitation, revokeInvitation } from '../../../contract/invitations.ts'
 import type { CallInput, Operation } from '../../../contract/operation.ts'
@@ -64,6 +65,7 @@ const onRecord: readonly Operation[] = [
   changeDuty,
   decideChange,
   changePolicy,
+  stopAutomaticApproval,
   addUser,
   resendConfirmation,
   adjustBalance,
@@ -164,6 +166,11 @@ function expectEntry({ entries }: { entries: Entry[] }, action: AuditAction, sub
 }
 
 const reason = 'Asked to by telephone'
+
+test('a stop of the automatic approval is recorded', async () => {
+  await site.database.owner.query(`update settings set automatic_approval = 'on'`)
+  expectEntry(await act(stopAutomaticApproval, {}), 'automatic_approval_stopped', null, 'change')
+})
 
 test('a change of the settings, of a package, of a saved reply, of a duty or of an invitation is recorded', async () => {
   const { revision } = (await call(site, getAdminSettings, {}, { cookie: admin.cookie })).body

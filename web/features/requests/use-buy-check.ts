@@ -15,7 +15,9 @@ const byPerson = {
   after: t('after an administrator has approved it'),
   review: t('An administrator compares the slip with these figures and decides. Nothing is credited before that.'),
   submitted: (amount: string) =>
-    t('An administrator compares your slip with the request for {amount}. You can follow it in your activity.', { amount }),
+    t('An administrator compares your slip with the request for {amount}. You can follow it in your activity.', {
+      amount,
+    }),
   waiting: t('An administrator checks it by hand.'),
 }
 

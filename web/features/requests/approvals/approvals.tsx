@@ -42,7 +42,18 @@ interface ApprovalsProps<K extends RequestKind> {
 
 /** The pending requests of one kind, beside all that an administrator needs to decide about one of them. */
 export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
-  const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, notice, evidence, warnings, facts } = props
+  const {
+    kind,
+    title,
+    queueTitle,
+    emptyText,
+    tilesLabel,
+    hasRefresh = false,
+    notice,
+    evidence,
+    warnings,
+    facts,
+  } = props
   const { search = '' }: ApprovalsSearch = useSearch({ strict: false })
   const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
   const list = useInfiniteQuery(queueQuery(kind, search))

@@ -59,9 +59,7 @@ function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps) {
             </ReviewPart>
           )}
         </dl>
-        <p className="text-sm text-ink-2">
-          {check.review}
-        </p>
+        <p className="text-sm text-ink-2">{check.review}</p>
       </BuySection>
       {form.mayHaveArrived && !form.isPending && <UnknownOutcomeNotice />}
       {faults.form && (
