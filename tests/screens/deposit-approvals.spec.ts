@@ -1,11 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
+import { stopAutomaticApproval } from '../../contract/automatic-approval.ts'
 import { decideRequest, listQueue } from '../../contract/requests.ts'
+import { getPlatformSettings } from '../../contract/settings.ts'
 import { emptyTexts, failureTitles, fallbackTexts, toasts } from '../../contract/texts.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import type { Answers } from '../helpers/answers.ts'
 import { approveButton, buysOf, depositApprovals, openQueue, requesterHeading } from '../helpers/approvals-page.ts'
-import { aProfile, depositInstructions } from '../helpers/screen-data.ts'
+import { aProfile, depositInstructions, platformSettings } from '../helpers/screen-data.ts'
 import { anEffect, aReview, balances, giveApprovals, sameFile } from '../helpers/screen-data/approvals.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 import { expectToast } from '../helpers/screens.ts'
@@ -437,3 +439,23 @@ async function expectBusy(button: Locator) {
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await expect(button.locator('.animate-spin')).toHaveCount(1)
 }
+
+test('the automatic approval is named above the queue, and stopped at once after a question [A303]', async ({ page, answers }) => {
+  const settings = { is_automatic_approval_on: true }
+  answers.give(getPlatformSettings, () => platformSettings(settings))
+  answers.give(stopAutomaticApproval, () => {
+    settings.is_automatic_approval_on = false
+    return {}
+  })
+  giveApprovals(answers, buysOf('Ama One'))
+  await page.goto(depositApprovals)
+  await expect(page.getByText('Automatic approval is on')).toBeVisible()
+  await expectAccessibleAtThisWidth(page)
+  await page.getByRole('button', { name: 'Stop it now' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('It stops at once, and all owners get a mail.')
+  await question.getByRole('button', { name: 'Stop it now' }).click()
+  await expectToast(page, 'Automatic Approval Stopped')
+  await expect(page.getByText('Automatic approval is on')).toHaveCount(0)
+  expect(answers.callsOf(stopAutomaticApproval)).toHaveLength(1)
+})

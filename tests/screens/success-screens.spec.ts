@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { getPlatformSettings } from '../../contract/settings.ts'
 import type { Answers } from '../helpers/answers.ts'
+import { platformSettings } from '../helpers/screen-data.ts'
 import { readAsBuyer, readAsNewMember, type BuyWorld } from '../helpers/screen-data/buys.ts'
 import { anotherMember, readAsSpender, type SpendingWorld } from '../helpers/screen-data/spending.ts'
 import { expect, test } from '../helpers/screen.ts'
@@ -112,3 +114,12 @@ async function markPage(page: Page): Promise<void> {
 async function expectSamePage(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.body.dataset['loaded'])).toBe('once')
 }
+
+test('while a policy approves small purchases, the success screen promises no person', async ({ page, answers }) => {
+  await readAsNewMember(page, answers)
+  answers.give(getPlatformSettings, () => platformSettings({ is_automatic_approval_on: true }))
+  await buyOnScreen(page, 'Gold')
+  await expect(page.getByText('Your payment is compared with the request')).toBeVisible()
+  await expect(page.getByText('Your payment is being checked.')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('administrator')
+})
