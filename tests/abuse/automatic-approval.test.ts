@@ -32,17 +32,25 @@ async function propose(changes: object) {
 
 async function switchOn() {
   await site.database.owner.query(
-    `UPDATE settings SET automatic_approval = 'on', unique_amounts = 'on', token_contract = 'the token'`,
+    `UPDATE settings SET automatic_approval = 'on', automatic_approval_usd = 500, unique_amounts = 'on', token_contract = 'the token'`,
   )
 }
 
 test('one owner alone, or without a proof, neither starts the automatic approval nor raises its limits [A302]', async () => {
   const { revision } = await readSettings()
-  const wishes = [{ automatic_approval: 'on' }, { automatic_approval_usd: '5000' }, { automatic_approval_day_usd: '99999' }] as const
+  const wishes = [
+    { automatic_approval: 'on' },
+    { automatic_approval_usd: '5000' },
+    { automatic_approval_day_usd: '99999' },
+  ] as const
   for (const wish of wishes) {
     const unproven = await call(site, changeSettings, { body: { revision, ...wish } }, { cookie: owner.cookie })
     expect([unproven.status, unproven.body.code]).toEqual([401, 'step_up_required'])
-    expect((await propose(wish)).body).toMatchObject({ is_proposed: true, automatic_approval: 'off', automatic_approval_usd: '100' })
+    expect((await propose(wish)).body).toMatchObject({
+      is_proposed: true,
+      automatic_approval: 'off',
+      automatic_approval_usd: '100',
+    })
   }
   expect(await isOn()).toBe(false)
   await site.database.owner.query("UPDATE ledger.proposed_changes SET status = 'expired', closed_at = now()")
@@ -50,7 +58,11 @@ test('one owner alone, or without a proof, neither starts the automatic approval
 
 test('members and those who only read cannot stop it; an approver alone stops it at once, on record and by mail [A303]', async () => {
   await switchOn()
-  const others = [await createMember(site), await createAdmin(site, 'Sam Support', 'support'), await createAdmin(site, 'Ada Auditor', 'auditor')]
+  const others = [
+    await createMember(site),
+    await createAdmin(site, 'Sam Support', 'support'),
+    await createAdmin(site, 'Ada Auditor', 'auditor'),
+  ]
   for (const person of others) {
     expect((await call(site, stopAutomaticApproval, {}, { cookie: person.cookie })).status).toBe(403)
   }
@@ -64,13 +76,16 @@ test('members and those who only read cannot stop it; an approver alone stops it
   expect(rows).toEqual([{ actor_id: approver.userId }])
   await site.deliverMails()
   const mails = await openKeptMails(site.deps.mailFolder ?? '').list()
-  expect(mails.filter(({ subject }) => subject === 'The automatic approval was stopped').length).toBeGreaterThanOrEqual(2)
+  expect(mails.filter(({ subject }) => subject === 'The automatic approval was stopped').length).toBeGreaterThanOrEqual(
+    2,
+  )
 })
 
 test('what waited to start it is declined by a stop, and starting it again takes two owners [A303]', async () => {
   await site.database.owner.query(`UPDATE settings SET automatic_approval = 'off'`)
   await propose({ automatic_approval: 'on' })
-  const waiting = async () => (await call(site, listProposedChanges, { query: {} }, { cookie: second.cookie })).body.items
+  const waiting = async () =>
+    (await call(site, listProposedChanges, { query: {} }, { cookie: second.cookie })).body.items
   const [change] = await waiting()
   await switchOn()
   await call(site, stopAutomaticApproval, {}, { cookie: owner.cookie })

@@ -440,7 +440,10 @@ async function expectBusy(button: Locator) {
   await expect(button.locator('.animate-spin')).toHaveCount(1)
 }
 
-test('the automatic approval is named above the queue, and stopped at once after a question [A303]', async ({ page, answers }) => {
+test('the automatic approval is named above the queue, and stopped at once after a question [A303]', async ({
+  page,
+  answers,
+}) => {
   const settings = { is_automatic_approval_on: true }
   answers.give(getPlatformSettings, () => platformSettings(settings))
   answers.give(stopAutomaticApproval, () => {

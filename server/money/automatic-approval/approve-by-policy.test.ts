@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditEvents } from '../../../contract/audit.ts'
 import { exportRequests } from '../../../contract/exports.ts'
 import { listQueue, listRequests } from '../../../contract/requests.ts'
-import { call, createAdmin, createMember, createTestApp, type TestApp } from '../../../tests/helpers/app.ts'
+import { call, createAdmin, createMember, createTestApp, publicUrl, type TestApp } from '../../../tests/helpers/app.ts'
 import { submitPackage } from '../../../tests/helpers/ledger.ts'
 import { addTransfer } from '../../../tests/helpers/transfers.ts'
 import type { Change } from '../../platform/events/events.ts'
@@ -12,7 +12,7 @@ let site: TestApp
 beforeAll(async () => {
   site = await createTestApp()
   await site.database.owner.query(
-    `UPDATE settings SET automatic_approval = 'on', unique_amounts = 'on', token_contract = 'the token'`,
+    `UPDATE settings SET automatic_approval = 'on', automatic_approval_usd = 500, unique_amounts = 'on', token_contract = 'the token'`,
   )
 })
 afterAll(() => site.close())
@@ -32,9 +32,12 @@ test('a purchase that the policy approves names the policy in lists, files and t
   expect(changes).toContainEqual({ topics: ['requests', 'wallet', 'profile'], userIds: [member.userId] })
 
   const { body: list } = await call(site, listRequests, { query: {} }, member)
-  expect(list.items).toMatchObject([{ id: requestId, status: 'approved', decided_by_name: 'Policy', admin_notes: null }])
-  const file = await call(site, exportRequests, { query: {} }, member)
-  expect(String(file.body)).toContain(',Policy,')
+  expect(list.items).toMatchObject([
+    { id: requestId, status: 'approved', decided_by_name: 'Policy', admin_notes: null },
+  ])
+  const headers = { cookie: member.cookie, origin: publicUrl }
+  const file = await site.app.inject({ url: exportRequests.path, headers })
+  expect(file.body).toContain(',Policy,')
   const { body: queue } = await call(site, listQueue, { params: { kind: 'buy' }, query: {} }, admin)
   expect(queue.items).toEqual([])
   const { body: log } = await call(site, listAuditEvents, { query: { action: 'request_approved_by_policy' } }, admin)

@@ -1,6 +1,6 @@
--- Purchases that the policy approves, where the settings want that: paid to the last digit by one final transfer that is nobody
--- else's, of little worth, and without any doubt. Time and evidence decide, so the functions have no caller to judge. Whatever a
--- person would have to look at stays for a person.
+-- Purchases that the policy approves, where the settings want that: of little worth, without any doubt, and paid to the last digit by
+-- one final transfer that no other purchase can claim. Time and evidence decide, so the functions have no caller to judge. Everything
+-- that a person would have to look at stays for a person.
 
 -- True if another buy, open or decided, has the file or the transaction hash of this one.
 CREATE OR REPLACE FUNCTION ledger.shares_proof(r ledger.requests) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
@@ -21,9 +21,9 @@ BEGIN
 END
 $$;
 
--- Returns the name of the one transfer for which the policy may approve this buy, or NULL. A tail is asked for beside the strength:
--- without one, a payment that somebody makes before asking could be for any member who asks first. A second exact transfer, a
--- sender of other members, another claimant and another hash than the named one are for a person.
+-- Returns the name of the one transfer for which the policy may approve this buy, or NULL. The buy needs a tail beside the strength:
+-- without one, a payment that a member makes before asking could be for any member who asks first. A second exact transfer, a sender
+-- of other members, another claimant and another hash than the named one are for a person.
 CREATE OR REPLACE FUNCTION ledger.automatic_transfer(r ledger.requests) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   exact record;
@@ -155,7 +155,7 @@ BEGIN
   UPDATE settings s SET automatic_approval = 'off', revision = s.revision + 1, updated_at = now() WHERE s.automatic_approval = 'on';
   stopped := FOUND;
   IF stopped THEN
-    -- What waits was proposed before the stop, so it starts nothing after it.
+    -- A change that waits was proposed before the stop, so it starts nothing after it.
     WITH declined AS (
       UPDATE proposed_changes c SET status = 'declined', closed_by = caller.user_id, closed_at = now()
        WHERE c.status = 'waiting' AND c.kind = 'settings' AND c.after ? 'automatic_approval' RETURNING c.*)

@@ -7,7 +7,7 @@ BEGIN
   CASE
   WHEN p_name IN ('et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd', 'request_limit_usd', 'hold_hours', 'maturity_days',
                    'package_gain_max', 'unique_amounts') THEN RETURN 'settings';
-  -- Nobody lets purchases be approved without a person alone, whatever the rules say.
+  -- Approvals without a person always need a second owner, even if no rule asks for one.
   WHEN p_name IN ('automatic_approval', 'automatic_approval_usd', 'automatic_approval_day_usd') THEN RETURN 'policy';
   WHEN p_name IN ('deposit_network', 'deposit_address', 'deposit_instructions') THEN RETURN 'deposit_address';
   WHEN p_name IN ('operator_name', 'operator_address', 'operator_email', 'simulated_movement') THEN RETURN NULL;

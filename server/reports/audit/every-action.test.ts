@@ -167,11 +167,6 @@ function expectEntry({ entries }: { entries: Entry[] }, action: AuditAction, sub
 
 const reason = 'Asked to by telephone'
 
-test('a stop of the automatic approval is recorded', async () => {
-  await site.database.owner.query(`update settings set automatic_approval = 'on'`)
-  expectEntry(await act(stopAutomaticApproval, {}), 'automatic_approval_stopped', null, 'change')
-})
-
 test('a change of the settings, of a package, of a saved reply, of a duty or of an invitation is recorded', async () => {
   const { revision } = (await call(site, getAdminSettings, {}, { cookie: admin.cookie })).body
   const rate = await act(changeSettings, { body: { revision, et_rate: '0.02' } }, isProven)
@@ -180,6 +175,8 @@ test('a change of the settings, of a package, of a saved reply, of a duty or of 
   expectEntry(deposit, 'deposit_changed', null, 'change')
   const limit = await act(changeSettings, { body: { revision: revision + 2, step_up_usd: '9999' } }, isProven)
   expectEntry(limit, 'settings_changed', null, 'change')
+  await site.database.owner.query(`update settings set automatic_approval = 'on'`)
+  expectEntry(await act(stopAutomaticApproval, {}), 'automatic_approval_stopped', null, 'change')
 
   const form = {
     package_name: 'Bronze',
