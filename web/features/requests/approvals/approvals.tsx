@@ -42,18 +42,7 @@ interface ApprovalsProps<K extends RequestKind> {
 
 /** The pending requests of one kind, beside all that an administrator needs to decide about one of them. */
 export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
-  const {
-    kind,
-    title,
-    queueTitle,
-    emptyText,
-    tilesLabel,
-    hasRefresh = false,
-    notice,
-    evidence,
-    warnings,
-    facts,
-  } = props
+  const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, warnings, facts } = props
   const { search = '' }: ApprovalsSearch = useSearch({ strict: false })
   const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
   const list = useInfiniteQuery(queueQuery(kind, search))
@@ -81,7 +70,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
       >
         {title}
       </PageTitle>
-      {notice}
+      {props.notice}
       {tilesLabel && <ApprovalsTiles counts={counts.data} kind={kind} label={tilesLabel} />}
       <ReadProblem reads={[list, counts]} />
       {!requests && !list.isError && <Skeleton className="h-[34rem] w-full rounded-3" />}

@@ -1,7 +1,7 @@
-import { stopAutomaticApproval } from '../../../../contract/endpoints/automatic-approval.ts'
-import { t } from '../../../../contract/translate.ts'
-import { call } from '../../../lib/api.ts'
-import { ConfirmDialog } from '../../confirm-dialog.tsx'
+import { stopAutomaticApproval } from '../../contract/endpoints/automatic-approval.ts'
+import { t } from '../../contract/translate.ts'
+import { call } from '../lib/api.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 export function StopDialog({ onClosed }: { onClosed: () => void }) {
   return (

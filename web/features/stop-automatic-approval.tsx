@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { stopAutomaticApproval } from '../../../../contract/endpoints/automatic-approval.ts'
-import { t } from '../../../../contract/translate.ts'
-import { settingsQuery } from '../../../lib/public-queries.ts'
-import { useMay } from '../../../lib/use-may.ts'
-import { Button } from '../../../ui/button.tsx'
-import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { stopAutomaticApproval } from '../../contract/endpoints/automatic-approval.ts'
+import { t } from '../../contract/translate.ts'
+import { settingsQuery } from '../lib/public-queries.ts'
+import { useMay } from '../lib/use-may.ts'
+import { Button } from '../ui/button.tsx'
+import { loadWhenNeeded } from '../ui/load-when-needed.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 const LateDialog = loadWhenNeeded(async () => (await import('./stop-dialog.tsx')).StopDialog)
 
