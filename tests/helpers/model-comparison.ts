@@ -608,7 +608,7 @@ export class ModelComparison {
 /** Takes the payments and the sums of other runs out of the way of the policy. */
 async function forgetOtherRuns({ owner }: TestDatabase, adminId: string): Promise<void> {
   await owner.query(
-    `UPDATE settings SET automatic_approval_usd = 100, automatic_approval_day_usd = 250, token_contract = 'the token'`,
+    `UPDATE settings SET automatic_approval_usd = 100, automatic_approval_day_usd = 60, token_contract = 'the token'`,
   )
   await owner.query(
     `INSERT INTO ledger.allocations (transaction_hash, log_index, refund_hash, reason, noted_by)

@@ -45,7 +45,7 @@ export class Model {
   readonly settings = { ...firstSettings }
   readonly policies: Limits = { singleUsd: '10000', dailyUsd: '25000' }
   readonly amounts: Amounts = { isOn: false, reserved: new Map(), takenElsewhere: new Set(), clock: 0 }
-  readonly automatic: Automatic = { isOn: false, singleUsd: '100', dailyUsd: '250', sum: 0n }
+  readonly automatic: Automatic = { isOn: false, singleUsd: '100', dailyUsd: '60', sum: 0n }
   readonly rules: typeof rules
 
   constructor(played: typeof rules = rules) {
