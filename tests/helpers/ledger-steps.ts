@@ -193,6 +193,7 @@ export const step = fc.oneof(
   },
 )
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+export type StepKind = Step['do']
 
 /** Returns the item that a small number stands for. */
 export function pick<Item>(items: Item[], number: number): Item {

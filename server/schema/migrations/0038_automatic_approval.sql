@@ -1,7 +1,5 @@
 -- Purchases that a policy approves. server/money/ledger/automatic-approval.sql has the rules.
 
-ALTER TABLE ledger.requests VALIDATE CONSTRAINT request_tail_well_formed;
-
 ALTER TABLE settings
   ADD COLUMN automatic_approval text NOT NULL DEFAULT 'off'
     CONSTRAINT settings_automatic_approval_known CHECK (automatic_approval IN ('off', 'on')),
