@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { policyName } from './endpoints/requests.ts'
 import { fault, type FaultParameter } from './faults.ts'
 import { t } from './translate.ts'
 
@@ -24,6 +25,7 @@ export function nameField(empty: FaultParameter, notLetters: FaultParameter) {
     z.minLength(1, empty),
     z.maxLength(nameMaxLength, fault('tooLong', { field: t('Full Name'), max: String(nameMaxLength) })),
     z.regex(letters, notLetters),
+    z.refine((name) => name.toLowerCase() !== policyName.toLowerCase(), fault('nameOfPolicy')),
   )
 }
 

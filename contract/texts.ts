@@ -5,6 +5,7 @@ import { t } from './translate.ts'
 /** Sentences under a field. The server uses the same ones for that field. */
 export const fieldTexts = {
   lettersOnly: t('Must contain only letters.'),
+  nameOfPolicy: t('The platform uses this name itself. Please add another word.'),
   emailNeeded: t('A valid email is required.'),
   passwordShort: t('Password must be at least 8 characters'),
   passwordsDiffer: t('Passwords do not match'),

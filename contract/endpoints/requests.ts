@@ -5,6 +5,9 @@ export const requestKinds = ['buy', 'withdrawal', 'transfer'] as const
 
 export const requestStatuses = ['pending', 'approved', 'rejected', 'cancelled', 'expired'] as const
 
+/** The decider of what a policy approves, in place of a person's name. No person may take it. */
+export const policyName = 'Policy'
+
 /** The most transfers on chain that pay for one buy. */
 export const allocatedTransfersMax = 20
 

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSettings, getAdminSettings } from '../../contract/admin-settings.ts'
 import { stopAutomaticApproval } from '../../contract/automatic-approval.ts'
+import { adminSignUpBody, signUpBody } from '../../contract/auth-bodies.ts'
+import { updateProfile } from '../../contract/own-profile.ts'
+import { fieldTexts } from '../../contract/texts.ts'
+import { addUserBody } from '../../contract/user-bodies.ts'
 import { listProposedChanges, decideChange } from '../../contract/proposed-changes.ts'
 import { getPlatformSettings } from '../../contract/settings.ts'
 import { approveByPolicy } from '../../server/money/automatic-approval/approve-by-policy.ts'
@@ -124,4 +128,14 @@ test('a payment that is for somebody else is not taken by asking first or by nam
   expect(await approveByPolicy(site.deps)).toBe(1)
   const after = await site.database.owner.query('SELECT id FROM ledger.requests WHERE status = $1', ['approved'])
   expect(after.rows).toEqual([{ id: own }])
+})
+
+test('nobody can take the name of the policy [A315]', async () => {
+  const { userId, cookie } = await createMember(site)
+  for (const full_name of ['Policy', ' pOLICY ']) {
+    const answer = await call(site, updateProfile, { params: { userId }, body: { full_name } }, { cookie })
+    expect([answer.status, answer.body.fields]).toEqual([400, { full_name: fieldTexts.nameOfPolicy }])
+  }
+  const names = [signUpBody.shape.fullName, adminSignUpBody.shape.fullName, addUserBody.shape.fullName]
+  for (const name of names) expect(name.safeParse('Policy').success).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { policyName } from '../../../contract/endpoints/requests.ts'
 import { requestNumber } from '../../../contract/request-number.ts'
 import type { RequestStatus } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
@@ -40,9 +41,6 @@ export function selectRequests(db: Db) {
 }
 
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]
-
-/** The name of the decider of what no person has approved. */
-export const policyName = 'Policy'
 
 /** The fields of a row that requests of every kind have. */
 export function sharedFields(row: RequestRow) {

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
 import { formatExactMoment } from '../../ui/format-time.ts'
 import { Rosette } from '../../ui/rosette.tsx'
-import { requesterOf, requestTitle, statusText } from './request-display.ts'
+import { deciderText, requesterOf, requestTitle, statusText } from './request-display.ts'
 import { RequestReceipt } from './request-receipt.tsx'
 
 /** Prints one request as a separate sheet. The browser can also save it as a PDF. */
@@ -77,7 +77,7 @@ function Sheet({ request, at }: { request: Request; at: Date }) {
               {formatExactMoment(new Date(request.decided_at))}
             </FactRow>
           )}
-          {request.decided_by_name && <FactRow name={t('Decided by')}>{request.decided_by_name}</FactRow>}
+          {request.decided_by_name && <FactRow name={t('Decided by')}>{deciderText(request.decided_by_name)}</FactRow>}
           {request.admin_notes && <FactRow name={t('Note')}>{request.admin_notes}</FactRow>}
         </dl>
         <RequestReceipt request={request} />

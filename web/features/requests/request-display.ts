@@ -1,3 +1,4 @@
+import { policyName } from '../../../contract/endpoints/requests.ts'
 import type { BuyRequest, Request, RequestKind, WithdrawalRequest } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
 import { coinsText, showAll, type AmountMask } from '../../lib/coins-text.ts'
@@ -44,9 +45,15 @@ export function statusText({ kind, status, payout }: Judged): string {
 
 const paymentFollows = t('Approved, payment by the operator follows')
 
+/** Returns the name of the person who decided. The policy is named in the language of the page. */
+export function deciderText(name: string): string {
+  return name === policyName ? t('Policy') : name
+}
+
 /** Names a decision: "Approved by Dana Reyes", or the status alone if there is no name. */
-export function decisionText(request: Judged, name: string | null | undefined): string {
+export function decisionText(request: Judged, decider: string | null | undefined): string {
   const { kind, status } = request
+  const name = decider && deciderText(decider)
   if (name && status === 'rejected') return t('Rejected by {name}', { name })
   if (!name || status !== 'approved') return statusText(request)
   return kinds[kind].isPaidOutside
@@ -99,7 +106,8 @@ const expiredNote = t(
   'No administrator decided it in time. If you have paid, send it again or write to support: a payment is not lost.',
 )
 
-function reviewOf({ status, decided_at, decided_by_name: name }: Request, waitingNote: string): RequestStep {
+function reviewOf({ status, decided_at, decided_by_name: decider }: Request, waitingNote: string): RequestStep {
+  const name = decider && deciderText(decider)
   const words: Record<string, Pick<RequestStep, 'title' | 'state'>> = {
     pending: { title: t('Under review'), state: 'current' },
     approved: { title: name ? t('Approved by {name}', { name }) : t('Approved by an administrator'), state: 'done' },

@@ -4,7 +4,7 @@ import type { Request } from '../../../../contract/requests.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { MemberLink } from '../../../features/data-list/member-link.tsx'
 import { useDensity } from '../../../features/data-list/use-density.ts'
-import { requesterOf } from '../../../features/requests/request-display.ts'
+import { deciderText, requesterOf } from '../../../features/requests/request-display.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
@@ -78,7 +78,7 @@ function Row({ request, isGone }: { request: Request; isGone: boolean }) {
         <ListedRequestStatus status={request.status} isGone={isGone} />
       </Cell>
       <Cell className={cn('max-w-40 text-ink-2', wideOnly)}>
-        {request.decided_by_name && <PersonName isCut>{request.decided_by_name}</PersonName>}
+        {request.decided_by_name && <PersonName isCut>{deciderText(request.decided_by_name)}</PersonName>}
       </Cell>
       <Cell className="text-end">
         <Link

@@ -7,7 +7,7 @@ import type { Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { ExportButton } from '../../../features/data-list/export-button.tsx'
-import { kindNames, requesterOf, statusDisplay } from '../../../features/requests/request-display.ts'
+import { deciderText, kindNames, requesterOf, statusDisplay } from '../../../features/requests/request-display.ts'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
 import { userRequestsQuery } from '../../../features/users/user-requests-query.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
@@ -103,7 +103,9 @@ function RequestTable({ requests }: { requests: readonly Request[] }) {
             <Cell>
               <RequestStatus status={request.status} />
             </Cell>
-            <Cell className={wideOnly}>{request.decided_by_name ?? <span className="text-ink-3">–</span>}</Cell>
+            <Cell className={wideOnly}>
+              {request.decided_by_name ? deciderText(request.decided_by_name) : <span className="text-ink-3">–</span>}
+            </Cell>
             <Cell className="text-end whitespace-nowrap">
               <AppLink
                 href={requestPath({ ...request, user_id: requesterOf(request).userId })}
