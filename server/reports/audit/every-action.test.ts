@@ -120,13 +120,9 @@ test('these are all changes that an administrator can make', () => {
 
 /** Makes a call as the administrator, and returns the entries that it left in the log. */
 async function act<O extends Operation>(operation: O, input: CallInput<O>, isProven = false, code?: string) {
-  const headers = isProven && { [stepUpHeader]: await requestProof(site, admin, operation, input, code) }
+  const headers = isProven ? { [stepUpHeader]: await requestProof(site, admin, operation, input, code) } : {}
   const before = await countEntries()
-  const answer = await call(site, operation, input, {
-    cookie: admin.cookie,
-    key: randomUUID(),
-    ...(headers && { headers }),
-  })
+  const answer = await call(site, operation, input, { cookie: admin.cookie, key: randomUUID(), headers })
   expect([operation.id, answer.status, answer.body]).toEqual([operation.id, 200, answer.body])
   expect(onRecord).toContain(operation)
   return { body: answer.body, entries: await readEntries(before) }

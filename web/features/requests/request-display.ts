@@ -84,12 +84,8 @@ export interface RequestStep {
   state: 'done' | 'current' | 'todo' | 'failed'
 }
 
-/** Returns the past, current and next steps of a request, in the words of its kind. `waitingNote` says who checks a pending one. */
-export function requestSteps(
-  request: Request,
-  mask: AmountMask = showAll,
-  waitingNote: string = checkedByHand,
-): RequestStep[] {
+/** Returns the past, current and next steps of a request, in the words of its kind. A pending one says if a person checks it. */
+export function requestSteps(request: Request, mask: AmountMask = showAll, isByPerson = true): RequestStep[] {
   const { steps, createdNote } = kindDisplayOf(request)
   const created: RequestStep = {
     id: 'created',
@@ -98,10 +94,11 @@ export function requestSteps(
     note: createdNote(request, mask),
     state: 'done',
   }
-  return [created, reviewOf(request, waitingNote), outcomeOf(request)]
+  return [created, reviewOf(request, isByPerson ? checkedByHand : isBeingChecked), outcomeOf(request)]
 }
 
 const checkedByHand = t('An administrator checks it by hand.')
+const isBeingChecked = t('Your payment is being checked.')
 const expiredNote = t(
   'No administrator decided it in time. If you have paid, send it again or write to support: a payment is not lost.',
 )

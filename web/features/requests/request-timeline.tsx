@@ -1,8 +1,8 @@
 import type { Request } from '../../../contract/requests.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
+import { useIsCheckedByPerson } from '../automatic-approval/use-is-checked-by-person.ts'
 import { requestSteps, type RequestStep } from './request-display.ts'
-import { useBuyCheck } from './use-buy-check.ts'
 
 interface RequestTimelineProps {
   request: Request
@@ -14,8 +14,8 @@ interface RequestTimelineProps {
 }
 
 export function RequestTimeline({ request, mask, hasTexts = true, className }: RequestTimelineProps) {
-  const { waiting } = useBuyCheck()
-  const entries = requestSteps(request, mask, request.kind === 'buy' ? waiting : undefined).map((step) => ({
+  const isByPerson = useIsCheckedByPerson()
+  const entries = requestSteps(request, mask, isByPerson || request.kind !== 'buy').map((step) => ({
     id: step.id,
     title: step.title,
     detail: (

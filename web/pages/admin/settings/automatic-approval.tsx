@@ -1,6 +1,6 @@
 import type { AdminSettings } from '../../../../contract/admin-settings.ts'
 import { t } from '../../../../contract/translate.ts'
-import { StopAutomaticApproval } from '../../../features/stop-automatic-approval.tsx'
+import { StopAutomaticApproval } from '../../../features/automatic-approval/stop-automatic-approval.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ChangeDialog } from './change-dialog.tsx'

@@ -1,7 +1,7 @@
 import type { BuyRequest } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { coinsText } from '../../../lib/coins-text.ts'
-import { useBuyCheck } from '../../../features/requests/use-buy-check.ts'
+import { useBuyCheck } from './use-buy-check.ts'
 import { RequestSubmitted } from '../../../features/requests/request-submitted.tsx'
 import { requestSubmittedTitle } from './use-buy-submission.ts'
 

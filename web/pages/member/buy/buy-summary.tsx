@@ -4,7 +4,7 @@ import { formatCoins, formatRate, formatUsd, formatUsdt, type Decimal } from '..
 import type { BuyQuote } from '../../../../contract/buy-quote.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t, tn } from '../../../../contract/translate.ts'
-import { useBuyCheck } from '../../../features/requests/use-buy-check.ts'
+import { useBuyCheck } from './use-buy-check.ts'
 import { settingsQuery } from '../../../lib/public-queries.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'

@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { t } from '../../../contract/translate.ts'
-import { settingsQuery } from '../../lib/public-queries.ts'
+import { t } from '../../../../contract/translate.ts'
+import { useIsCheckedByPerson } from '../../../features/automatic-approval/use-is-checked-by-person.ts'
 
-/**
- * Returns the sentences about who checks a purchase. This one place follows the setting of the automatic approval. While the setting
- * is unknown, they promise no person.
- */
+/** Returns the sentences about who checks a purchase. They follow the setting of the automatic approval. */
 export function useBuyCheck() {
-  const isByPerson = useQuery(settingsQuery).data?.is_automatic_approval_on === false
-  return isByPerson ? byPerson : byPolicy
+  return useIsCheckedByPerson() ? byPerson : byPolicy
 }
 
 const byPerson = {
@@ -18,7 +13,6 @@ const byPerson = {
     t('An administrator compares your slip with the request for {amount}. You can follow it in your activity.', {
       amount,
     }),
-  waiting: t('An administrator checks it by hand.'),
 }
 
 const byPolicy: typeof byPerson = {
@@ -26,5 +20,4 @@ const byPolicy: typeof byPerson = {
   review: t('Your payment is compared with these figures. Nothing is credited before that.'),
   submitted: (amount: string) =>
     t('Your payment is compared with the request for {amount}. You can follow it in your activity.', { amount }),
-  waiting: t('Your payment is being checked.'),
 }
