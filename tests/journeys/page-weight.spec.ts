@@ -45,11 +45,11 @@ const firstPages: [path: string, maxKiB: number][] = [
   ['/dashboard/buy', 206],
   ['/admin', 181],
   ['/admin/users', 192],
-  ['/admin/deposit-approvals', 206],
+  ['/admin/deposit-approvals', 207],
 ]
 
 /** The compressed KiB of texts in another language. */
-const textBudgets = { home: 9, app: 20.5, legal: 10, member: 9, admin: 21 }
+const textBudgets = { home: 9, app: 20.5, legal: 10, member: 9, admin: 22 }
 
 test('a page in another language gets the texts of its area, and no texts of mails', () => {
   const sent = new Set<string>()
