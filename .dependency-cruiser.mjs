@@ -134,9 +134,9 @@ export default {
     ]),
     mayOnlyImport(
       'web-features-stand-apart',
-      'A feature that needs another one belongs together with it, or their common part belongs below both.',
+      'A feature that needs another one belongs together with it, or their common part belongs below both. All may ask a question.',
       '^web/features/([^/.]+)',
-      ['^web/features/$1[/.]', '^web/(lib|ui)/', '^contract/'],
+      ['^web/features/($1[/.]|confirm-dialog\\.tsx$)', '^web/(lib|ui)/', '^contract/'],
     ),
     mayOnlyImport(
       'pages-stand-apart',

@@ -1,7 +1,7 @@
 import type { Request } from '../../../contract/requests.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
-import { useIsCheckedByPerson } from '../automatic-approval/use-is-checked-by-person.ts'
+import { useIsCheckedByPerson } from '../../lib/use-is-checked-by-person.ts'
 import { requestSteps, type RequestStep } from './request-display.ts'
 
 interface RequestTimelineProps {

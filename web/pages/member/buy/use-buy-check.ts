@@ -1,5 +1,5 @@
 import { t } from '../../../../contract/translate.ts'
-import { useIsCheckedByPerson } from '../../../features/automatic-approval/use-is-checked-by-person.ts'
+import { useIsCheckedByPerson } from '../../../lib/use-is-checked-by-person.ts'
 
 /** Returns the sentences about who checks a purchase. They follow the setting of the automatic approval. */
 export function useBuyCheck() {

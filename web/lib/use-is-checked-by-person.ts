@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { settingsQuery } from '../../lib/public-queries.ts'
+import { settingsQuery } from './public-queries.ts'
 
 /**
  * True if a person checks each purchase. The sentences that promise this follow it. While the setting is unknown, they promise no
