@@ -7,9 +7,9 @@ import { addTransfer, makeSender } from './transfers.ts'
 
 /**
  * Fills the books with at least one of everything: a package with a bonus and a reward, pending and decided requests of
- * each kind, a buy that was paid in part by a transfer of the chain, a transfer that was sent back, one with an amount of its own,
- * one that the policy approved, a buy with a slip that was used before, a reversed
- * correction, coins that wait to mature, and what waits for a second administrator. All of it is rolled up.
+ * each kind, a buy that was paid in part by a transfer of the chain, a transfer that was sent back, one without a use, a buy
+ * with an amount of its own, one that the policy approved, a buy with a slip that was used before, a reversed correction,
+ * coins that wait to mature, and what waits for a second administrator. All of it is rolled up.
  */
 export async function fillBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
   const { id: adminId } = await createAdmin(database.ownerDb)
@@ -65,6 +65,7 @@ async function payInPart(database: TestDatabase, actorId: string, userId: string
   const transfers = [await addTransfer(database, { units: 33_333_333n, from })]
   const payment = { transfers, isPart: true, status: 'approved' } as const
   await ledger.decide(database.ownerDb, { token: null, actorId, key: randomUUID(), userId, requestId, ...payment })
+  await addTransfer(database, { units: 7n })
   const { hash } = await addTransfer(database, { units: 5n })
   await database.owner.query(`SELECT ledger.note_refund($1, $2, 0, repeat('b', 64), 'Sent twice')`, [actorId, hash])
 }

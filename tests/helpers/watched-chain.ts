@@ -70,7 +70,8 @@ export class WatchedChain {
     for (const node of this.nodes) node.show(this.chain)
     this.address = this.chain.makeAddress()
     await this.database.owner.query(`
-      DELETE FROM chain_transfers; DELETE FROM chain_transactions; DELETE FROM chain_sweeps; DELETE FROM deposit_addresses;
+      DELETE FROM free_transfers; DELETE FROM chain_transfers; DELETE FROM chain_transactions; DELETE FROM chain_sweeps;
+      DELETE FROM deposit_addresses;
       UPDATE public.payout_transactions SET due_at = 'infinity' WHERE outcome IS NULL;
       UPDATE chain_watch SET holder = NULL, lease_until = NULL, waiting_until = NULL;
       UPDATE chain_calls SET used_at = 'epoch';

@@ -5,7 +5,7 @@ import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import { requestNumber } from '../../../contract/request-number.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { transactionLink } from './chain-review.ts'
-import { findTransfers, isBefore, readPlace, writePlace } from './transfer-criteria.ts'
+import { findTransfers, isBefore, readPlace, writePlace, type TransferOrder } from './transfer-criteria.ts'
 import { toUsdt } from './usdt.ts'
 
 type Buy = NonNullable<ChainTransfer['pays']>
@@ -32,17 +32,17 @@ export async function listChainTransfers(
   { list, search = '', cursor, limit }: InputOf<typeof listOperation>['query'],
   isWatched: boolean,
 ): Promise<OutputOf<typeof listOperation>> {
-  const place = orders[list]
+  const order = orders[list]
   const last = cursor === undefined ? undefined : readPlace(cursor)
   const { rows } = await sql<Row>`
-    select t.transaction_hash, t.log_index, t.units, t.from_address, t.to_address, t.block_time, ${place}::text as place,
+    select t.transaction_hash, t.log_index, t.units, t.from_address, t.to_address, t.block_time, ${order[0]}::text as place,
            was_deposit_address(t.to_address, t.block_time)
              and coalesce((select s.token_contract from settings s), t.contract) = t.contract as is_payable,
            a.transaction_hash is null and ${isDisputed} as is_disputed,
            ${selectPays} as pays, ${selectRefund(isWatched)} as refund, ${selectSuggestions} as suggestions
       from ${sources[list]}
-     where ${conditions[list]} and ${findTransfers(search)} and ${last === undefined ? sql`true` : isBefore(place, last)}
-     order by ${place} desc, t.transaction_hash desc, t.log_index desc limit ${limit + 1}`.execute(db)
+     where ${conditions[list]} and ${findTransfers(search)} and ${last === undefined ? sql`true` : isBefore(order, last)}
+     order by ${sql.join(order.map((column) => sql`${column} desc`))} limit ${limit + 1}`.execute(db)
   const shown = rows.slice(0, limit)
   const end = shown.at(-1)
   return {
@@ -69,7 +69,8 @@ const claimed = sql`(
     join chain_transfers c on c.transaction_hash = ledger.comparable_hash(q.transaction_hash)
    where q.kind = 'buy' and q.status = 'pending' and q.transaction_hash is not null)`
 
-const free = sql`chain_transfers t left join ledger.allocations a on (a.transaction_hash, a.log_index) = (t.transaction_hash, t.log_index)`
+const free = sql`free_transfers f join chain_transfers t on (t.transaction_hash, t.log_index) = (f.transaction_hash, f.log_index)
+  left join ledger.allocations a on (a.transaction_hash, a.log_index) = (f.transaction_hash, f.log_index)`
 const used = sql`ledger.allocations a join chain_transfers t on (t.transaction_hash, t.log_index) = (a.transaction_hash, a.log_index)`
 const sources: Record<ChainTransferList, RawBuilder<unknown>> = {
   unallocated: free,
@@ -78,16 +79,18 @@ const sources: Record<ChainTransferList, RawBuilder<unknown>> = {
   refunded: used,
 }
 const conditions: Record<ChainTransferList, RawBuilder<unknown>> = {
-  unallocated: sql`a.transaction_hash is null`,
-  disputed: sql`a.transaction_hash is null and (t.transaction_hash, t.log_index) in ${claimed} and ${isDisputed}`,
+  unallocated: sql`true`,
+  disputed: sql`(f.transaction_hash, f.log_index) in ${claimed} and ${isDisputed}`,
   allocated: sql`a.request_id is not null`,
   refunded: sql`a.refund_hash is not null`,
 }
-const orders: Record<ChainTransferList, RawBuilder<unknown>> = {
-  unallocated: sql`t.block_time`,
-  disputed: sql`t.block_time`,
-  allocated: sql`a.created_at`,
-  refunded: sql`a.created_at`,
+const byBlock: TransferOrder = [sql`f.block_time`, sql`f.transaction_hash`, sql`f.log_index`]
+const byUse: TransferOrder = [sql`a.created_at`, sql`a.transaction_hash`, sql`a.log_index`]
+const orders: Record<ChainTransferList, TransferOrder> = {
+  unallocated: byBlock,
+  disputed: byBlock,
+  allocated: byUse,
+  refunded: byUse,
 }
 
 const buyFields = sql`

@@ -35,6 +35,24 @@ RETURN EXISTS (SELECT FROM public.deposit_addresses d
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON chain_transfers FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON chain_transfers EXECUTE FUNCTION ledger.forbid_change();
 
+-- A transfer is free until it pays a request or was sent back.
+CREATE OR REPLACE FUNCTION public.note_free_transfers() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO free_transfers (transaction_hash, log_index, block_time) SELECT a.transaction_hash, a.log_index, a.block_time FROM added a;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER note_free_transfers AFTER INSERT ON chain_transfers REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION note_free_transfers();
+CREATE OR REPLACE FUNCTION ledger.note_use_of_transfer() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM public.free_transfers f WHERE f.transaction_hash = NEW.transaction_hash AND f.log_index = NEW.log_index;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER note_use_of_transfer AFTER INSERT ON ledger.allocations FOR EACH ROW EXECUTE FUNCTION ledger.note_use_of_transfer();
+
 -- A judgement rests on a final block, so it stays.
 CREATE OR REPLACE FUNCTION public.keep_judgement() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN

@@ -33,8 +33,11 @@ function readParts(text: string): unknown[] {
   }
 }
 
-export function isBefore(order: RawBuilder<unknown>, { place, transaction_hash: hash, log_index: index }: Place) {
-  return sql`(${order}, t.transaction_hash, t.log_index) < (${place}::timestamptz, ${hash}::text, ${index}::integer)`
+/** The columns that order a list: a time, the hash and the index of the log. They stand in one index. */
+export type TransferOrder = [time: RawBuilder<unknown>, hash: RawBuilder<unknown>, index: RawBuilder<unknown>]
+
+export function isBefore(order: TransferOrder, { place, transaction_hash: hash, log_index: index }: Place) {
+  return sql`(${sql.join(order)}) < (${place}::timestamptz, ${hash}::text, ${index}::integer)`
 }
 
 /** Finds transfers by the whole hash, by the address of the sender, or by the exact amount in USDT. Each has an index. */

@@ -121,6 +121,12 @@ CREATE OR REPLACE VIEW ledger.violations AS
     FULL JOIN public.chain_totals c ON c.address = t.to_address
    WHERE (t.count, t.units, t.moved) IS DISTINCT FROM (c.transfers, c.units, c.moved_units)
   UNION ALL
+  SELECT 'free transfers differ from the uses', NULL, NULL
+    FROM public.chain_transfers t
+    LEFT JOIN ledger.allocations a ON a.transaction_hash = t.transaction_hash AND a.log_index = t.log_index
+    LEFT JOIN public.free_transfers f ON f.transaction_hash = t.transaction_hash AND f.log_index = t.log_index
+   WHERE (a.transaction_hash IS NULL) <> (f.transaction_hash IS NOT NULL)
+  UNION ALL
   SELECT 'payouts differ from their sources', NULL, NULL
     FROM ledger.payout_sources s
     LEFT JOIN (SELECT is_own, count(*), sum(units) AS units FROM ledger.paying_transfers GROUP BY 1) t ON t.is_own = s.is_own

@@ -18,6 +18,7 @@ export interface Database {
   deposit_addresses: DepositAddresses
   deposit_changes: DepositChanges
   email_tokens: EmailTokens
+  free_transfers: FreeTransfers
   global_platform_stats: GlobalPlatformStats
   invitations: Invitations
   known_devices: KnownDevices
@@ -247,6 +248,12 @@ export interface EmailTokens {
   created_at: Generated<string>
   expires_at: string
   used_at: string | null
+}
+
+export interface FreeTransfers {
+  transaction_hash: string
+  log_index: number
+  block_time: string
 }
 
 export interface GlobalPlatformStats {
