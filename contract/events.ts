@@ -2,7 +2,17 @@
  * An event names topics that changed, and never carries data. A browser that receives a topic fetches the data again
  * through the ordinary, authorised calls. An event reaches exactly those people who may see the change.
  */
-export const topics = ['requests', 'wallet', 'packages', 'settings', 'profile', 'session', 'chat', 'changes'] as const
+export const topics = [
+  'requests',
+  'wallet',
+  'packages',
+  'settings',
+  'profile',
+  'session',
+  'chat',
+  'changes',
+  'notices',
+] as const
 export type Topic = (typeof topics)[number]
 
 export const eventsPath = '/api/events'

@@ -12,6 +12,7 @@ import * as dashboards from './dashboards.ts'
 import * as exports from './exports.ts'
 import * as holds from './holds.ts'
 import * as invitations from './invitations.ts'
+import * as notices from './notices.ts'
 import type { Operation } from './operation.ts'
 import * as operator from './operator.ts'
 import * as ownProfile from './own-profile.ts'
@@ -69,6 +70,7 @@ const parts = [
   dashboards,
   backups,
   referrals,
+  notices,
   chat,
   savedReplies,
   requests,

@@ -55,6 +55,7 @@ export const pages = {
   },
   '/dashboard/activity': { area: 'member', title: t('Activity'), sidebar: { group: 'member', icon: 'List' } },
   '/dashboard/referrals': { area: 'member', title: t('Referrals'), sidebar: { group: 'member', icon: 'Users' } },
+  '/dashboard/notifications': { area: 'member', title: t('Notifications') },
   '/dashboard/profile': { area: 'member', title: t('Profile'), sidebar: { group: 'member', icon: 'UserRound' } },
   '/admin': {
     area: 'admin',

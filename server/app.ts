@@ -45,6 +45,7 @@ import { createMailOwner } from './platform/mail/mail-owner.ts'
 import type { MailOwner, Outbox } from './platform/mail/outbox.ts'
 import { openKeptMails } from './platform/mail/kept-mails.ts'
 import { passkeyRoutes } from './accounts/passkeys/routes.ts'
+import { noticeRoutes } from './money/notices/routes.ts'
 import { packageRoutes } from './money/packages/routes.ts'
 import { rateRoutes } from './money/rates/routes.ts'
 import { referralRoutes } from './money/referrals/routes.ts'
@@ -96,7 +97,7 @@ export interface Deps {
 interface Parts extends Deps {
   limits: Limits
   mailOwner: MailOwner
-  /** Mails a notice that no setting switches off, with the link "This was not me" for a member. */
+  /** Mails a security notice, which no setting switches off, with the link "This was not me" for a member. */
   notifyOwner: MailOwner
   /** True if every administrator must have a second factor. */
   mustAdminsEnrol: boolean
@@ -220,6 +221,7 @@ function listRoutes(deps: Parts): Route[] {
     ...dashboardRoutes(deps),
     ...backupRoutes(deps),
     ...referralRoutes(deps),
+    ...noticeRoutes(deps),
     ...chatRoutes(deps),
     ...treasuryRoutes(deps),
     ...uploadRoutes(deps),

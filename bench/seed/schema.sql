@@ -47,6 +47,9 @@ INSERT INTO bench_seed.names (country, city, given, stems, endings) VALUES
   ('JP', '札幌', '{陽菜,蓮,結衣,湊,葵,樹,凛,大翔,紬,悠真,芽依,颯太}', '{田,山,小,高,中,松,石,大,森,原,川,村}', '{"中 ","本 ","林 ","橋 ","島 ","下 ","井 ","野 "}'),
   ('KR', '부산', '{서연,민준,지우,도윤,하은,시우,수아,주원,지민,예준,다은,현우}', '{김,이,박,최,정,강,조,윤,장,임,한,오}', '{" "," 은"," 혜"," 동"," 재"," 소"," 유"," 태"}');
 
+-- This world is made without the calls that write notices.
+UPDATE notice_start SET since = 'infinity';
+
 -- The administrators of the made-up world. They cannot sign in.
 INSERT INTO profiles (role, duty, status, full_name, email)
 SELECT 'admin', 'owner', 'Active', name, 'admin' || n || '@seed.example'

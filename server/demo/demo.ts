@@ -61,6 +61,8 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
     await owner.query('UPDATE settings SET hold_hours = 0')
     await applyAll(ownerUrl, world, plan.slice(done.count))
     await owner.query('UPDATE settings SET hold_hours = DEFAULT')
+    // Members have read what happened long ago, but for the newest two notices.
+    await owner.query('UPDATE notice_boxes SET read_number = greatest(last_number - 2, 0)')
     await moveIntoPast(
       owner,
       plan.map(({ act, key, person, daysAgo }) => ({

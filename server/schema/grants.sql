@@ -69,6 +69,8 @@ GRANT INSERT ON login_history, uploads TO et_app;
 GRANT INSERT (actor_id, action, subject_id, ip_address, detail) ON audit_events TO et_app;
 GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, admin_unread_count) ON chat_conversations TO et_app;
 GRANT INSERT ON chat_messages TO et_app;
+-- A member's notices are the ledger's; the application notes how far they are read.
+GRANT UPDATE (read_number) ON notice_boxes TO et_app;
 GRANT INSERT (title, content), UPDATE (title, content), DELETE ON saved_replies TO et_app;
 GRANT INSERT (mail), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;
 -- The watcher of the chain adds final transfers, and neither changes nor removes one.

@@ -30,6 +30,7 @@ export const schema: SchemaFiles = {
     'money/ledger/invariants.sql',
     'money/ledger/guards.sql',
     'money/payouts/payouts.sql',
+    'money/notices/notices.sql',
     'money/slips/uploads.sql',
     'money/deposits/deposits.sql',
     'money/deposits/evidence.sql',

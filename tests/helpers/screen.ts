@@ -5,6 +5,7 @@ import { getOwnPayment } from '../../contract/own-payment.ts'
 import { listSendingAddresses } from '../../contract/sending-addresses.ts'
 import { listWalletAddresses } from '../../contract/wallet-addresses.ts'
 import { getUnreadCount } from '../../contract/chat.ts'
+import { countNotices } from '../../contract/notices.ts'
 import { getOutgoingState } from '../../contract/holds.ts'
 import { getPlatformSettings, getDepositInstructions } from '../../contract/settings.ts'
 import { getGlobalPlatformStats, getUserDashboardStats } from '../../contract/stats.ts'
@@ -115,6 +116,7 @@ function giveUsualAnswers(answers: Answers): void {
   answers.give(listPackages, { items: [gold] })
   answers.give(getUserDashboardStats, ownStats())
   answers.give(getUnreadCount, { unread: 0 })
+  answers.give(countNotices, { last_number: 0, unread: 0 })
   answers.give(listWalletAddresses, { items: [] })
   answers.give(listSendingAddresses, { items: [] })
   answers.give(getOwnPayment, { state: 'not_checked', transactions: [] })

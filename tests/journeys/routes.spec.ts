@@ -43,6 +43,7 @@ const landings: Record<PagePath, Row> = {
   '/dashboard/withdraw': forMembers,
   '/dashboard/activity': forMembers,
   '/dashboard/referrals': forMembers,
+  '/dashboard/notifications': forMembers,
   '/admin': forAdmins,
   '/admin/users': forAdmins,
   '/admin/security': forAdmins,

@@ -26,6 +26,7 @@ const files: Record<PagePath | '$', string> = {
   '/dashboard/withdraw': 'member/withdraw/page',
   '/dashboard/activity': 'member/activity/page',
   '/dashboard/referrals': 'member/referrals/page',
+  '/dashboard/notifications': 'member/notifications/page',
   '/admin': 'admin/dashboard/page',
   '/admin/users': 'admin/users/page',
   '/admin/users/invitations': 'admin/invitations/page',

@@ -5,11 +5,13 @@ interface CountBadgeProps {
   /** The count with the thing that is counted, for screen readers: "2 unread". */
   label: string
   tone?: 'wait' | 'bad' | undefined
+  /** The highest count that is shown as it is. */
+  max?: number | undefined
   className?: string | undefined
 }
 
 /** A count. It takes its room even at zero, so that a change does not move the content beside it. */
-export function CountBadge({ count, label, tone = 'wait', className }: CountBadgeProps) {
+export function CountBadge({ count, label, tone = 'wait', max = 99, className }: CountBadgeProps) {
   return (
     <span
       data-count={count}
@@ -20,7 +22,7 @@ export function CountBadge({ count, label, tone = 'wait', className }: CountBadg
         className,
       )}
     >
-      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span aria-hidden="true">{count > max ? `${max}+` : count}</span>
       <span className="sr-only">{label}</span>
     </span>
   )

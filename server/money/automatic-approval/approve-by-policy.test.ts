@@ -29,7 +29,10 @@ test('a purchase that the policy approves names the policy in lists, files and t
   const stop = site.deps.events.subscribe((change) => changes.push(change))
   expect(await approveByPolicy(site.deps)).toBe(1)
   stop()
-  expect(changes).toContainEqual({ topics: ['requests', 'wallet', 'profile'], userIds: [member.userId] })
+  expect(changes).toContainEqual({
+    topics: ['requests', 'wallet', 'profile', 'notices'],
+    userIds: [member.userId],
+  })
 
   const { body: list } = await call(site, listRequests, { query: {} }, member)
   expect(list.items).toMatchObject([

@@ -138,6 +138,7 @@ BEGIN
             'kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'before', jsonb_build_object('status', 'pending'),
             'after', jsonb_build_object('status', 'approved'), 'requestId', r.id, 'transfers', jsonb_build_array(p_transfer),
             'receivedUsdt', trim_scale(r.received_units * 0.000001)::text, 'worthUsd', trim_scale(p_worth)::text));
+  PERFORM ledger.notify_decided(r, reward);
 END
 $$;
 

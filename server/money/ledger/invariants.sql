@@ -213,6 +213,24 @@ CREATE OR REPLACE VIEW ledger.violations AS
     FULL JOIN ledger.daily_decided d ON d.day = r.day AND d.kind = r.kind AND d.status = r.status
    WHERE (r.count, r.coins) IS DISTINCT FROM (d.count, d.coins)
   UNION ALL
+  -- Each decision, payment and correction since notices began has its notice, and each of these notices its event.
+  SELECT 'notices differ from the events', coalesce(n.user_id, e.user_id), coalesce(n.source_id, e.source_id)
+    FROM (SELECT user_id, 'request_' || status AS kind, user_id AS owner_id, id AS source_id, decided_at AS at FROM ledger.requests
+           WHERE status IN ('approved', 'rejected', 'expired')
+          UNION ALL
+          SELECT recipient_id, 'coins_received', user_id, id, decided_at FROM ledger.requests WHERE kind = 'transfer' AND status = 'approved'
+          UNION ALL
+          SELECT credit_id, 'reward_received', user_id, request_id, created_at FROM ledger.movements WHERE leg = 'referral'
+          UNION ALL
+          SELECT user_id, 'balance_corrected', user_id, id, created_at FROM ledger.movements WHERE leg IN ('adjustment_in', 'adjustment_out')) e
+    FULL JOIN (SELECT * FROM public.notices WHERE kind NOT LIKE 'payout%') n
+      ON n.user_id = e.user_id AND n.kind = e.kind AND n.owner_id = e.owner_id AND n.source_id = e.source_id
+   WHERE e.user_id IS NULL OR n.user_id IS NULL AND e.at >= (SELECT s.since FROM public.notice_start s)
+  UNION ALL
+  SELECT 'notices are not numbered without gaps', coalesce(b.user_id, n.user_id), NULL FROM public.notice_boxes b
+    FULL JOIN (SELECT user_id, max(number) AS newest, count(*) FROM public.notices GROUP BY 1) n ON n.user_id = b.user_id
+   WHERE (b.last_number, b.last_number) IS DISTINCT FROM (n.newest, n.count)
+  UNION ALL
   SELECT 'days of members differ from the commands', NULL, NULL FROM (
     SELECT (SELECT count(*) FROM ledger.commands WHERE operation = 'open') AS opened, (SELECT coalesce(sum(count), 0) FROM ledger.current_member_days) AS days) x
    WHERE x.opened <> x.days;

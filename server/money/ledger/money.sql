@@ -623,6 +623,7 @@ BEGIN
             'after', jsonb_build_object('status', p_decision), 'notes', p_notes, 'requestId', p_request,
             'transfers', to_jsonb(nullif(transfers, '{}')), 'receivedUsdt', trim_scale(r.received_units * 0.000001)::text,
             'creditedCoins', trim_scale(r.credited_coins)::text)));
+  PERFORM notify_decided(r, reward);
   PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
 END
 $$;
@@ -698,6 +699,7 @@ BEGIN
    WHERE q.user_id = expire_buy.user_id AND q.id = expire_buy.request_id AND q.status = 'pending'
   RETURNING q.* INTO STRICT r;
   PERFORM release(r);
+  PERFORM notify_decided(r);
   -- A new key, so that no call of the member can have used it before.
   INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, usd)
   VALUES (r.user_id, uuidv7(), '\x', 'expire', r.kind, r.user_id, r.id, r.amount_coins, r.bonus_coins, r.amount_usd);
@@ -764,6 +766,7 @@ BEGIN
           CASE WHEN NOT is_credit THEN p_user END, CASE WHEN is_credit THEN p_user END, abs(p_coins), rate, p_reason, p_reverses);
   PERFORM post(p_user, p_user, movement_id, CASE WHEN is_credit THEN 'ADJUSTMENT_IN' ELSE 'ADJUSTMENT_OUT' END, p_coins, 0, rate);
   IF NOT is_credit THEN PERFORM trim_maturing(p_user, p_reverses); END IF;
+  PERFORM notify(p_user, 'balance_corrected', p_user, NULL, movement_id);
   PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
   replayed := false;
 END

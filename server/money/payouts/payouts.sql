@@ -1,5 +1,6 @@
 -- Payouts: the second life of an approved withdrawal, from "to pay" over "sent" to "confirmed". A failed one is to be paid again.
--- The order of locks is: the hashes in ascending order, the payouts in ascending order, the totals, the caller's session.
+-- The order of locks is: the hashes in ascending order, the payouts in ascending order, the totals, the members' boxes of
+-- notices, the caller's session.
 
 -- Opens the payout of a withdrawal, in the transaction that approves it.
 CREATE OR REPLACE FUNCTION ledger.open_payout(r ledger.requests) RETURNS void LANGUAGE plpgsql AS $$
@@ -63,13 +64,16 @@ CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.payout_events EX
 CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON public.payout_logs FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON public.payout_logs EXECUTE FUNCTION ledger.forbid_change();
 
--- Writes the history of a payout, and the audit log.
+-- Writes the history of a payout, the audit log, and the notice to the member. A finding is for
+-- administrators alone.
 CREATE OR REPLACE FUNCTION ledger.note_payout(
   p ledger.payouts, p_action text, p_actor uuid, p_hash text, p_detail text, p_from text DEFAULT NULL
 ) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  event uuid;
 BEGIN
   INSERT INTO ledger.payout_events (user_id, request_id, action, actor_id, hash, detail)
-  VALUES (p.user_id, p.request_id, p_action, p_actor, p_hash, p_detail);
+  VALUES (p.user_id, p.request_id, p_action, p_actor, p_hash, p_detail) RETURNING id INTO event;
   INSERT INTO public.audit_events (actor_id, action, subject_id, ip_address, detail)
   VALUES (p_actor, 'payout_' || p_action, p.user_id, p_from,
           jsonb_strip_nulls(jsonb_build_object(
@@ -77,6 +81,7 @@ BEGIN
             'reason', CASE p_action WHEN 'failed' THEN p_detail END, 'finding', CASE p_action WHEN 'flagged' THEN p_detail END,
             'before', CASE p_action WHEN 'corrected' THEN jsonb_build_object('hash', p_detail) END,
             'after', CASE p_action WHEN 'corrected' THEN jsonb_build_object('hash', p_hash) END)));
+  IF p_action <> 'flagged' THEN PERFORM ledger.notify(p.user_id, 'payout_' || p_action, p.user_id, p.request_id, event); END IF;
 END
 $$;
 
@@ -261,11 +266,15 @@ DECLARE
 BEGIN
   caller := find_session(p_token);
   PERFORM judge_administrator(caller.user_id, duties);
-  -- Two lists meet the payouts that both name in the same order.
+  -- Two lists meet the payouts that both name in the same order. The members' boxes of notices are taken in ascending order.
   FOR o IN
     SELECT e.place, e.entry ->> 'hash' AS hash, e.entry ->> 'address' AS address, (e.entry ->> 'number')::bigint AS number,
            e.entry ->> 'replaces' AS replaces
-      FROM jsonb_array_elements(p_lines) WITH ORDINALITY e (entry, place) ORDER BY number, address, place
+      FROM jsonb_array_elements(p_lines) WITH ORDINALITY e (entry, place)
+     ORDER BY coalesce(
+                (SELECT r.user_id FROM requests r WHERE r.number = (e.entry ->> 'number')::bigint),
+                (SELECT q.user_id FROM payouts q WHERE q.wallet_address = e.entry ->> 'address' AND q.state IN ('to_pay', 'sent')
+                  ORDER BY q.user_id LIMIT 1)), number, address, place
   LOOP
     line := o.place;
     user_id := NULL;

@@ -11,17 +11,25 @@ interface AnnounceDeps {
 /** Sends events to exactly those people whom a request's new state concerns. */
 export async function announceRequest({ db, events }: AnnounceDeps, userId: string, request: Request): Promise<void> {
   const isDecided = request.status === 'approved' || request.status === 'rejected'
+  // Time alone ends a buy, and a member needs no notice of what they took back.
+  const isNoticed = isDecided || request.status === 'expired'
   const { locksCoins, findOthers } = kindFactsOf(request)
   const movedCoins = locksCoins || request.status === 'approved'
   events.publish({
-    topics: isDecided ? ['requests', 'wallet', 'profile'] : movedCoins ? ['requests', 'wallet'] : ['requests'],
+    topics: [
+      'requests',
+      ...(isDecided ? (['wallet', 'profile'] as const) : movedCoins ? (['wallet'] as const) : []),
+      ...(isNoticed ? (['notices'] as const) : []),
+    ],
     userIds: [userId],
   })
   events.publish({ topics: isDecided ? ['requests', 'wallet'] : ['requests'], toAdmins: true })
   const others = await findOthers(db, userId, request)
-  if (others.length > 0) events.publish({ topics: ['wallet'], userIds: others })
+  if (others.length === 0) return
+  events.publish({ topics: request.status === 'approved' ? ['wallet', 'notices'] : ['wallet'], userIds: others })
 }
 
 export function announceAdjustment({ events }: { events: Events }, userId: string): void {
-  events.publish({ topics: ['wallet'], userIds: [userId], toAdmins: true })
+  events.publish({ topics: ['wallet', 'notices'], userIds: [userId] })
+  events.publish({ topics: ['wallet'], toAdmins: true })
 }

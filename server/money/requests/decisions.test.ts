@@ -94,7 +94,7 @@ describe('an administrator', () => {
     })
     expect(Date.parse(decided.updated_at)).toBeGreaterThan(Date.parse(request.updated_at))
     expect(changes).toEqual([
-      { topics: ['requests', 'wallet', 'profile'], userIds: [member.id] },
+      { topics: ['requests', 'wallet', 'profile', 'notices'], userIds: [member.id] },
       { topics: ['requests', 'wallet'], toAdmins: true },
     ])
     expect(await readUserStats(deps.db, member.id)).toMatchObject({ balance_coins: '10500', investment_usd: '100' })
@@ -143,7 +143,7 @@ describe('an administrator', () => {
     changes = []
     await decide(friend.id, first.id, 'approved')
     expect(await readUserStats(deps.db, referrer.id)).toMatchObject({ balance_coins: '2000' })
-    expect(changes).toContainEqual({ topics: ['wallet'], userIds: [referrer.id] })
+    expect(changes).toContainEqual({ topics: ['wallet', 'notices'], userIds: [referrer.id] })
 
     changes = []
     await decide(friend.id, (await submitShield(friend.id)).id, 'approved')
@@ -195,7 +195,7 @@ describe('an administrator', () => {
     changes = []
     const decided = await decide(sender.id, request.id, 'approved')
     expect(decided).toMatchObject({ recipient_profile: { email: recipient.email } })
-    expect(changes).toContainEqual({ topics: ['wallet'], userIds: [recipient.id] })
+    expect(changes).toContainEqual({ topics: ['wallet', 'notices'], userIds: [recipient.id] })
     expect(await readUserStats(deps.db, recipient.id)).toMatchObject({ balance_coins: '2000' })
   })
 
@@ -218,7 +218,10 @@ describe('an administrator', () => {
       )
     const added = await adjust('500')
     expect(added.stats).toMatchObject({ balance_coins: '1500' })
-    expect(changes).toEqual([{ topics: ['wallet'], userIds: [member.id], toAdmins: true }])
+    expect(changes).toEqual([
+      { topics: ['wallet', 'notices'], userIds: [member.id] },
+      { topics: ['wallet'], toAdmins: true },
+    ])
     const undone = await adjust('-500', added.movement_id)
     expect(undone.stats).toMatchObject({ balance_coins: '1000' })
     const audit = await database.owner.query(

@@ -64,7 +64,7 @@ test('an overdue purchase leaves the queue, and its member reads so in the list,
   expect(mails[0]?.text).toContain(`/dashboard/activity?request=${requestId}`)
   expect(mails.filter(({ subject }) => subject.includes(number))).toHaveLength(1)
   expect(changes).toEqual([
-    { topics: ['requests'], userIds: [member.userId] },
+    { topics: ['requests', 'notices'], userIds: [member.userId] },
     { topics: ['requests'], toAdmins: true },
     { topics: ['wallet'], userIds: [referrer.userId] },
   ])

@@ -26,6 +26,9 @@ export interface Database {
   mail_outbox: MailOutbox
   member_holds: MemberHolds
   member_stops: MemberStops
+  notice_boxes: NoticeBoxes
+  notice_start: NoticeStart
+  notices: Notices
   packages: Packages
   passkey_challenges: PasskeyChallenges
   passkeys: Passkeys
@@ -322,6 +325,37 @@ export interface MemberStops {
   lifted_at: string | null
   lifted_by: string | null
   reason: string | null
+}
+
+export interface NoticeBoxes {
+  user_id: string
+  last_number: string
+  read_number: Generated<string>
+}
+
+export interface NoticeStart {
+  is_single: Generated<boolean>
+  since: string
+}
+
+export interface Notices {
+  user_id: string
+  number: string
+  kind:
+    | 'request_approved'
+    | 'request_rejected'
+    | 'request_expired'
+    | 'coins_received'
+    | 'reward_received'
+    | 'balance_corrected'
+    | 'payout_sent'
+    | 'payout_corrected'
+    | 'payout_failed'
+    | 'payout_confirmed'
+  owner_id: string
+  request_id: string | null
+  source_id: string
+  created_at: Generated<string>
 }
 
 export interface Packages {

@@ -3,6 +3,7 @@ import { ArrowDownToLine, ArrowUpFromLine, House, List, Send, UserRound, Users, 
 import { sidebarPages, type SidebarPage } from '../../../contract/pages.ts'
 import { t } from '../../../contract/translate.ts'
 import { StepUpDialog } from '../step-up/step-up-dialog.tsx'
+import { loadWhenNeeded } from '../../ui/load-when-needed.tsx'
 import { Sidebar } from '../../ui/sidebar.tsx'
 import { SiteShell } from './site-shell.tsx'
 import { usePersonKey } from './use-person-key.ts'
@@ -14,6 +15,7 @@ export function MemberLayout() {
   return (
     <SiteShell
       width="member"
+      bell={bell}
       sidebar={<Sidebar label={t('Your account')} path={path} groups={[{ id: 'member', items }]} />}
     >
       <Outlet key={personKey} />
@@ -21,6 +23,15 @@ export function MemberLayout() {
     </SiteShell>
   )
 }
+
+const LateBell = loadWhenNeeded(async () => (await import('./notices-link.tsx')).NoticesLink)
+
+// The room of the bell is there from the start, so that nothing moves when it arrives.
+const bell = (
+  <span data-bell className="min-w-control flex-none">
+    <LateBell isNeeded props={{}} />
+  </span>
+)
 
 const icons = {
   ArrowDownToLine,

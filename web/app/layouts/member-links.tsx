@@ -15,8 +15,14 @@ import { CountBadge } from '../../ui/count-badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
+interface MemberLinksProps {
+  hasSidebar: boolean
+  /** The bell, on the pages of members. */
+  bell?: ReactNode
+}
+
 /** The links in the bar for a person who is signed in. */
-export function MemberLinks({ hasSidebar }: { hasSidebar: boolean }) {
+export function MemberLinks({ hasSidebar, bell }: MemberLinksProps) {
   const { isAdmin, profile, package: ownPackage } = useSession()
   const { isSigningOut, signOut } = useSignOut()
   const unread = useUnreadCount()
@@ -25,6 +31,7 @@ export function MemberLinks({ hasSidebar }: { hasSidebar: boolean }) {
       {isAdmin && hasSidebar && <PaletteButton />}
       {ownPackage && <PackageBadge package={ownPackage} className="me-1 max-sm:hidden" />}
       {isAdmin ? <BarLink href="/admin/chat" {...chatLook} unread={unread} /> : <OwnChatLink unread={unread} />}
+      {bell}
       <BarLink
         href={homePathOf(isAdmin)}
         label={t('Dashboard')}

@@ -12,13 +12,15 @@ import { StatsTicker } from './stats-ticker.tsx'
 interface SiteShellProps {
   width: 'member' | 'admin' | 'full'
   sidebar?: ReactNode
+  /** The bell in the bar, on the pages of members. */
+  bell?: ReactNode
   /** The requests that wait behind the closed sidebar, in words. */
   waitingLabel?: string | undefined
   children: ReactNode
 }
 
 /** The frame with the links and figures for the person who is signed in. The content fades in once per page. */
-export function SiteShell({ width, sidebar, waitingLabel, children }: SiteShellProps) {
+export function SiteShell({ width, sidebar, bell, waitingLabel, children }: SiteShellProps) {
   const path = useLocation({ select: (location) => location.pathname })
   const { isAuthenticated, isAdmin } = useSession()
   const hasSidebar = sidebar != null
@@ -28,7 +30,7 @@ export function SiteShell({ width, sidebar, waitingLabel, children }: SiteShellP
       topBar={
         <SiteBar
           menu={hasSidebar ? <MenuButton label={t('Menu')} waitingLabel={waitingLabel} /> : undefined}
-          account={isAuthenticated ? <MemberLinks hasSidebar={hasSidebar} /> : undefined}
+          account={isAuthenticated ? <MemberLinks hasSidebar={hasSidebar} bell={bell} /> : undefined}
         />
       }
       ticker={

@@ -61,5 +61,20 @@ const referrals = createRoute({
   component: memberPage(() => import('../../pages/member/referrals/page.tsx'), 'ReferralsPage'),
   staticData: { title: pageTitles['/dashboard/referrals'] },
 })
+const notifications = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/notifications',
+  component: memberPage(() => import('../../pages/member/notifications/page.tsx'), 'NotificationsPage'),
+  staticData: { title: pageTitles['/dashboard/notifications'] },
+})
 
-export const memberPages = memberRoute.addChildren([memberHome, buy, transfer, withdraw, activity, profile, referrals])
+export const memberPages = memberRoute.addChildren([
+  memberHome,
+  buy,
+  transfer,
+  withdraw,
+  activity,
+  profile,
+  referrals,
+  notifications,
+])

@@ -1,0 +1,35 @@
+-- Notices to members. Each is written in the transaction of its event, so none is lost and none tells of what was undone.
+-- The box of a member is locked after the accounts. An event for two members takes their boxes in ascending order.
+
+-- Adds one notice. Its number is the next one of the member.
+CREATE OR REPLACE FUNCTION ledger.notify(p_user uuid, p_kind text, p_owner uuid, p_request uuid, p_source uuid) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  newest bigint;
+BEGIN
+  INSERT INTO public.notice_boxes AS b (user_id, last_number) VALUES (p_user, 1)
+  ON CONFLICT (user_id) DO UPDATE SET last_number = b.last_number + 1 RETURNING b.last_number INTO newest;
+  INSERT INTO public.notices (user_id, number, kind, owner_id, request_id, source_id)
+  VALUES (p_user, newest, p_kind, p_owner, p_request, p_source);
+END
+$$;
+
+-- Tells the member of a decided request, and the person whom it has paid: the recipient of a transfer, or the referrer.
+CREATE OR REPLACE FUNCTION ledger.notify_decided(r ledger.requests, p_reward numeric DEFAULT 0) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  other uuid;
+  other_kind text := CASE WHEN p_reward > 0 THEN 'reward_received' ELSE 'coins_received' END;
+BEGIN
+  IF p_reward > 0 THEN
+    other := (SELECT p.referred_by_id FROM public.profiles p WHERE p.id = r.user_id);
+  ELSIF r.status = 'approved' THEN
+    other := r.recipient_id;
+  END IF;
+  IF other < r.user_id THEN PERFORM ledger.notify(other, other_kind, r.user_id, r.id, r.id); END IF;
+  PERFORM ledger.notify(r.user_id, 'request_' || r.status, r.user_id, r.id, r.id);
+  IF other > r.user_id THEN PERFORM ledger.notify(other, other_kind, r.user_id, r.id, r.id); END IF;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON notices FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON notices EXECUTE FUNCTION ledger.forbid_change();
