@@ -9,6 +9,7 @@ import * as backups from './backups.ts'
 import * as chainTransfers from './chain-transfers.ts'
 import * as chat from './chat.ts'
 import * as dashboards from './dashboards.ts'
+import * as decisionTimes from './decision-times.ts'
 import * as exports from './exports.ts'
 import * as holds from './holds.ts'
 import * as invitations from './invitations.ts'
@@ -68,6 +69,7 @@ const parts = [
   secondApprovals,
   stats,
   dashboards,
+  decisionTimes,
   backups,
   referrals,
   notices,

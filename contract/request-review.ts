@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as endpoints from './endpoints/request-review.ts'
 import { approvalWarnings } from './approval-warnings.ts'
 import { chainReview } from './chain-review.ts'
+import { usualTimes } from './decision-times.ts'
 import { maturingCoins, outgoingState } from './holds.ts'
 import { decimal, defineOperation, id, moment } from './operation.ts'
 import { approvalOutlook } from './outlook.ts'
@@ -167,6 +168,12 @@ const statusCounts = z.object({
   cancelled: z.number(),
   expired: z.number(),
   oldest_pending_at: z.nullable(moment),
+  /** Null while too few were decided in the last 30 days to say. */
+  usual: z.nullable(usualTimes),
+  /** A request is overdue after so many seconds, or once it is later than the member’s package promises. */
+  promise_seconds: z.number(),
+  /** The overdue requests, at most `overdueMax`. */
+  overdue: z.number(),
 })
 /** A schema for each kind by name, which the API's description can list. */
 const countsByKind = Object.fromEntries(requestKinds.map((kind) => [kind, statusCounts])) as Record<
@@ -175,7 +182,8 @@ const countsByKind = Object.fromEntries(requestKinds.map((kind) => [kind, status
 >
 
 export const getRequestCounts = defineOperation(endpoints.getRequestCounts, {
-  summary: 'The number of requests by kind and status, and the time of the oldest pending one.',
+  summary:
+    'The number of requests by kind and status, the time of the oldest pending one, how long decisions took lately, and how many requests are overdue.',
   output: z.object(countsByKind),
 })
 export type RequestCounts = z.infer<typeof getRequestCounts.output>

@@ -42,6 +42,7 @@ import { repeat } from './platform/repeat.ts'
 import { startWatcher } from './money/deposits/watcher.ts'
 import { hasProvider } from './platform/chain/open-chain.ts'
 import { approveByPolicy } from './money/automatic-approval/approve-by-policy.ts'
+import { escalateOverdue } from './money/requests/escalate-overdue.ts'
 import { expireBuys } from './money/requests/expire-buys.ts'
 import { assertKeyFits, readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
 import { createEncryption } from './platform/encryption/encryption.ts'
@@ -70,6 +71,8 @@ const sweepMs = 6 * 60 * 60 * 1000
 const expiryMs = 60_000
 /** A payment is known some seconds after its block is final. */
 const policyMs = 5_000
+/** The interval at which the server looks for requests that have waited too long, and measures decisions if that is due. */
+const escalationMs = 60_000
 /** The interval at which the server looks if the exchange rate ends soon. */
 const renewalMs = 30_000
 
@@ -202,6 +205,15 @@ function startClocks({ config, db, events, files, outbox, exchangeRates, log }: 
   )
   const onPolicyError = warn('Purchases could not be approved by the policy')
   closers.push(repeat((signal) => approveByPolicy(expiry, signal), { everyMs: policyMs, onError: onPolicyError }))
+  const escalation = { db, events, outbox, config }
+  const onEscalationError = warn('The owners could not be told of overdue requests')
+  closers.push(
+    repeat((signal) => escalateOverdue(escalation, signal), {
+      everyMs: escalationMs,
+      isAtOnce: true,
+      onError: onEscalationError,
+    }),
+  )
   closers.push(startWatcher(config, { db, log, events }))
   const onRateError = warn('The exchange rate could not be renewed')
   closers.push(repeat(() => exchangeRates.renew(), { everyMs: renewalMs, isAtOnce: true, onError: onRateError }))

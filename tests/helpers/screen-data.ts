@@ -128,7 +128,18 @@ export function ownStats(fields: Partial<UserDashboardStats> = {}): UserDashboar
 
 /** The number of requests of each kind. None waits unless the fields say so. */
 export function requestCounts(fields: Partial<RequestCounts> = {}): RequestCounts {
-  const none = { total: 0, pending: 0, approved: 0, rejected: 0, cancelled: 0, expired: 0, oldest_pending_at: null }
+  const none = {
+    total: 0,
+    pending: 0,
+    approved: 0,
+    rejected: 0,
+    cancelled: 0,
+    expired: 0,
+    oldest_pending_at: null,
+    usual: null,
+    promise_seconds: 259_200,
+    overdue: 0,
+  }
   return { buy: none, withdrawal: none, transfer: none, ...fields }
 }
 

@@ -165,7 +165,7 @@ test('a withdrawal that waits longer than its package promises is marked in the 
   giveWithdrawal(answers, aWithdrawalOf({ created_at: hours(23) }))
   await page.goto(desk)
   await expect(requesterHeading(page, 'Kofi Mensah')).toBeVisible()
-  await expect(page.getByText('Overdue')).toHaveCount(0)
+  await expect(page.getByText('Overdue', { exact: true })).toHaveCount(0)
   // The Gold package promises 24 hours.
   const overdue = aWithdrawalOf({ created_at: hours(25) })
   giveWithdrawal(answers, overdue)

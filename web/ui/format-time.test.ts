@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { formatAgo, formatDay, formatRemaining, formatMoment } from './format-time.ts'
+import { formatAgo, formatDay, formatRemaining, formatMoment, formatSpan } from './format-time.ts'
 
 const now = new Date(2026, 10, 20, 16, 0, 30)
 
@@ -52,4 +52,17 @@ test('dates and spans are in the language of the page', async () => {
   expect(german.dateLocale).toBe('de-CH')
   expect(german.formatMoment(then, later)).toBe('20. Nov., 14:02')
   expect(german.formatAgo(then, later)).toBe('vor 1 Std. 58 Min.')
+})
+
+test.each([
+  [0, '1 m'],
+  [61, '2 m'],
+  [3600, '1 h'],
+  [3 * 3600 + 12 * 60 - 1, '3 h 12 m'],
+  [24 * 3600, '1 d'],
+  [24 * 3600 + 1, '1 d 1 h'],
+  [72 * 3600, '3 d'],
+  [7 * 86_400 + 1, '8 d'],
+])('a span of %i seconds is within %s', (seconds, words) => {
+  expect(formatSpan(seconds)).toBe(words)
 })

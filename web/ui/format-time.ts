@@ -55,6 +55,15 @@ export function formatRemaining(moment: Date, now: Date): string {
   return minutes < 1 ? t('over now') : t('{span} left', { span: spanWords(minutes) })
 }
 
+/** "3 h 12 m", "2 d 4 h" or "9 d". It rounds up, so that "within" this span is true. */
+export function formatSpan(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  const step = minutes < dayMinutes ? 1 : minutes < 7 * dayMinutes ? 60 : dayMinutes
+  return spanWords(Math.ceil(minutes / step) * step)
+}
+
+const dayMinutes = 24 * 60
+
 function spanWords(minutes: number): string {
   if (minutes < 60) return minuteWords(minutes)
   const hours = Math.floor(minutes / 60)

@@ -7,7 +7,7 @@ import { seed } from '../../platform/db/seed.ts'
 import * as ledger from '../../../tests/helpers/ledger-calls.ts'
 import { listActivity, readRequest } from './lists.ts'
 import { listQueue } from './queue.ts'
-import { readCounts } from './review.ts'
+import { readCounts } from './request-counts.ts'
 
 let database: TestDatabase
 let admin: { id: string; fullName: string }
@@ -212,7 +212,8 @@ test('the counts agree with the requests, before and after a roll-up', async () 
       const [rejected, cancelled, expired] = [count(kind, 'rejected'), count(kind, 'cancelled'), count(kind, 'expired')]
       const total = pending + approved + rejected + cancelled + expired
       const since = rows.find((r) => r.kind === kind && r.status === 'pending')?.oldest ?? null
-      return [kind, { total, pending, approved, rejected, cancelled, expired, oldest_pending_at: since }]
+      const standing = { usual: null, promise_seconds: 72 * 3600, overdue: 0 }
+      return [kind, { total, pending, approved, rejected, cancelled, expired, oldest_pending_at: since, ...standing }]
     }),
   )
   expect(oldest).not.toBe('')

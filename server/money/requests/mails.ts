@@ -28,6 +28,27 @@ export function buyExpiredMail({ t }: Translator, { number, url }: ExpiredBuy): 
   }
 }
 
+/** The numbers that a mail names. More would be a list that nobody reads. */
+const namedMax = 20
+
+/** Tells an owner of requests that have become overdue. */
+export function overdueMail({ t, tn }: Translator, { numbers, url }: { numbers: string[]; url: string }): OwnerMail {
+  const others = numbers.length - namedMax
+  return {
+    subject: tn('{count} request is overdue', '{count} requests are overdue', numbers.length),
+    text: joinParagraphs(
+      t(
+        'These requests wait longer than their limit. It stands on the page where they are decided, ' +
+          'or is the time that the member’s package promises:',
+      ),
+      numbers.slice(0, namedMax).join('\n'),
+      ...(others > 0 ? [tn('And {count} more.', 'And {count} more.', others)] : []),
+      t('The dashboard leads to them:'),
+      url,
+    ),
+  }
+}
+
 export function withdrawalSubmittedMail(
   { t }: Translator,
   { number, amount_coins: coins, wallet_address: address }: WithdrawalRequest,

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { add, divide, multiply, type Decimal } from '../../../contract/money.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
-import type { getRequestReview, RequestCounts } from '../../../contract/request-review.ts'
-import { requestKinds } from '../../../contract/endpoints/requests.ts'
+import type { getRequestReview } from '../../../contract/request-review.ts'
 import type { OutgoingState } from '../../../contract/holds.ts'
 import type { Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
@@ -107,40 +106,6 @@ async function readPayment(db: Db, installation: Installation, request: Request)
     chain: await readChainReview(db, request, installation.isChainRead === true),
     first_payment: request.status === 'pending' ? await readFirstPayment(db, request.user_id, request.id) : null,
   }
-}
-
-/** Counts the requests in each state from the totals of the journal, and finds the oldest pending one of each kind. */
-export async function readCounts(db: Db): Promise<RequestCounts> {
-  const [totals, oldest] = await Promise.all([
-    db.selectFrom('ledger.current_totals').select(['operation', 'kind', 'calls']).execute(),
-    Promise.all(requestKinds.map((kind) => readOldestPending(db, kind))),
-  ])
-  const counts = requestKinds.map((kind, index) => {
-    const calls = (operation: string) =>
-      Number(totals.find((t) => t.kind === kind && t.operation === operation)?.calls ?? 0)
-    const ended = {
-      approved: calls('approve'),
-      rejected: calls('reject'),
-      cancelled: calls('cancel'),
-      expired: calls('expire'),
-    }
-    const total = calls('submit')
-    const pending = total - ended.approved - ended.rejected - ended.cancelled - ended.expired
-    return [kind, { total, pending, ...ended, oldest_pending_at: oldest[index] ?? null }] as const
-  })
-  return Object.fromEntries(counts) as RequestCounts
-}
-
-async function readOldestPending(db: Db, kind: Request['kind']): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('ledger.requests')
-    .select('created_at')
-    .where('kind', '=', kind)
-    .where('status', '=', 'pending')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.created_at
 }
 
 /** Reads why the request cannot be approved now. An address that is not usable yet holds a withdrawal as a change does. */

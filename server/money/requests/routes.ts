@@ -2,6 +2,7 @@ import * as everybodys from '../../../contract/admin-request-list.ts'
 import { adjustBalance as adjustBalanceOperation, getAdjustment } from '../../../contract/adjustments.ts'
 import { exportRequests as exportRequestsOperation } from '../../../contract/exports.ts'
 import { listRecentRecipients as listRecentRecipientsOperation } from '../../../contract/recent-recipients.ts'
+import { listOwnWaits as listOwnWaitsOperation } from '../../../contract/decision-times.ts'
 import { getRequestCounts, getRequestOrigins, getRequestReview } from '../../../contract/request-review.ts'
 import * as contract from '../../../contract/requests.ts'
 import { sendCsv } from '../../platform/http/csv.ts'
@@ -14,11 +15,13 @@ import { buy } from './kinds/buy.ts'
 import { transfer } from './kinds/transfer.ts'
 import { withdrawal } from './kinds/withdrawal.ts'
 import { listActivity, readRequestAs } from './lists.ts'
+import { listOwnWaits } from './own-waits.ts'
 import { listQueue } from './queue.ts'
 import { readOrigins } from './origins.ts'
 import { listRecentRecipients } from './recent-recipients.ts'
 import * as requests from './requests.ts'
-import { readCounts, readReview } from './review.ts'
+import { readCounts } from './request-counts.ts'
+import { readReview } from './review.ts'
 
 export function requestRoutes(deps: requests.RequestDeps): Route[] {
   return [...memberRoutes(deps), ...adminRoutes(deps), ...adminListRoutes(deps), readRoute(deps)]
@@ -63,6 +66,7 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
     route(contract.cancelRequest, ({ caller: { userId, token }, ipAddress, userAgent, key, params: { requestId } }) =>
       requests.cancelRequest(deps, { userId, token, ipAddress, userAgent, key, requestId }),
     ),
+    route(listOwnWaitsOperation, ({ caller }) => listOwnWaits(deps.db, caller.userId)),
     route(contract.listRequests, ({ caller, query }) => listActivity(deps.db, caller.userId, query)),
     route(exportRequestsOperation, ({ caller, query, reply }) =>
       sendCsv(reply, exportRequests(deps.db, caller.userId, query)),

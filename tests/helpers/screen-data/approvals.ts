@@ -195,6 +195,9 @@ function countRequests(requests: Request[]): OutputOf<typeof getRequestCounts> {
       cancelled: count('cancelled'),
       expired: count('expired'),
       oldest_pending_at: own.find(({ status }) => status === 'pending')?.created_at ?? null,
+      usual: null,
+      promise_seconds: 259_200,
+      overdue: 0,
     }
   }
   return requestCounts({ buy: countsOf('buy'), withdrawal: countsOf('withdrawal'), transfer: countsOf('transfer') })

@@ -10,6 +10,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { DecisionNotice } from './decision-notice.tsx'
 import { OwnPayment } from './own-payment.tsx'
+import { OwnWait } from './own-wait.tsx'
 import { requesterOf } from './request-display.ts'
 import { RequestReceipt } from './request-receipt.tsx'
 import { RequestStatus } from './request-status.tsx'
@@ -51,6 +52,7 @@ export function RequestSubmitted({ request: submitted, title, lead, notice, agai
       <Card title={isPending ? t('What happens next') : t('What happened')}>
         <div className="grid gap-5">
           <RequestTimeline request={request} hasTexts={false} />
+          <OwnWait request={request} />
           <OwnPayment request={request} />
         </div>
       </Card>

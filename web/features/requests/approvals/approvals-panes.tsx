@@ -33,6 +33,8 @@ interface ApprovalsPanesProps<K extends RequestKind> {
   isStale: boolean
   /** The number of all pending requests, loaded or not. */
   pendingCount: number | undefined
+  /** The number of those that wait too long. */
+  overdueCount: number | undefined
   more: MoreState | null
   onKeys: () => void
   evidence: EvidenceOf<K>

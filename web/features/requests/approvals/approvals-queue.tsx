@@ -5,6 +5,7 @@ import { t, tn } from '../../../../contract/translate.ts'
 import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import type { MoreState } from '../../../ui/load-more.tsx'
 import { useMedia, wideScreen } from '../../../ui/use-media.ts'
+import { OverdueCount } from '../overdue-count.tsx'
 import { QueueFilter } from './queue-filter.tsx'
 import { QueueList } from './queue-list.tsx'
 import { QueueSteps } from './queue-steps.tsx'
@@ -18,6 +19,7 @@ interface ApprovalsQueueProps<K extends RequestKind> {
   search: string
   isStale: boolean
   pendingCount: number | undefined
+  overdueCount: number | undefined
   more: MoreState | null
   onKeys: () => void
 }
@@ -69,7 +71,7 @@ interface PanelProps<K extends RequestKind> extends Omit<ApprovalsQueueProps<K>,
 
 /** The list and its search. */
 function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: PanelProps<K>) {
-  const { queueTitle, search, isStale, pendingCount, more } = props
+  const { queueTitle, search, isStale, pendingCount, overdueCount, more } = props
   const { queue, shown } = approvals
   const navigate = useNavigate()
   const narrow = (text: string) => {
@@ -88,8 +90,9 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
         onSearch={narrow}
         found={search && !isStale ? foundText(queue.rows.length, more !== null) : undefined}
       />
-      <p className="flex justify-between border-b border-line px-4 py-2.5 text-sm text-ink-2">
+      <p className="flex flex-wrap justify-between gap-x-3 border-b border-line px-4 py-2.5 text-sm text-ink-2">
         <span>{t('Oldest first')}</span>
+        <OverdueCount count={overdueCount} />
         {pendingCount !== undefined && <span>{tn('{count} pending', '{count} pending', pendingCount)}</span>}
       </p>
       <QueueList

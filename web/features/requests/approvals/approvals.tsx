@@ -16,6 +16,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ApprovalsPanes, type EvidenceOf } from './approvals-panes.tsx'
 import type { ApprovalsSearch } from './approvals-search.ts'
 import { ApprovalsTiles } from './approvals-tiles.tsx'
+import { DeskStanding } from './desk-standing.tsx'
 import { ShortcutHints } from './shortcut-hints.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 import type { PaymentState } from './use-payment.ts'
@@ -72,6 +73,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
       </PageTitle>
       {props.notice}
       {tilesLabel && <ApprovalsTiles counts={counts.data} kind={kind} label={tilesLabel} />}
+      <DeskStanding counts={counts.data} kind={kind} />
       <ReadProblem reads={[list, counts]} />
       {!requests && !list.isError && <Skeleton className="h-[34rem] w-full rounded-3" />}
       {requests && (
@@ -86,6 +88,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
           search={search}
           isStale={list.isPlaceholderData}
           pendingCount={counts.data?.[kind].pending}
+          overdueCount={counts.data?.[kind].overdue}
           more={more}
           onKeys={() => setIsKeySheetOpen(true)}
         />

@@ -5,6 +5,7 @@ import type { RequestCounts } from '../../../../contract/request-review.ts'
 import { requestKinds } from '../../../../contract/endpoints/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { kinds } from '../../../features/requests/kinds/kinds.ts'
+import { OverdueCount } from '../../../features/requests/overdue-count.tsx'
 import { richText } from '../../../lib/rich-text.ts'
 import { cn } from '../../../ui/cn.ts'
 import { MissingFigure } from '../../../ui/skeleton.tsx'
@@ -17,7 +18,7 @@ interface PendingCountersProps {
   hasFailed: boolean
 }
 
-/** The number of waiting requests of each kind, with the age of the oldest. Each counter links to its queue. */
+/** The number of waiting requests of each kind, with the age of the oldest and the number of the overdue ones. Each counter links to its queue. */
 export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
   return (
     <nav aria-label={t('Pending requests')} className="grid gap-3 sm:grid-cols-3 sm:gap-5">
@@ -31,6 +32,9 @@ export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
           <span className="min-w-0 flex-1">
             <span className="block text-sm text-ink-2">{pendingName}</span>
             <Oldest at={counts?.[kind].oldest_pending_at} />
+            <span className="block text-sm">
+              <OverdueCount count={counts?.[kind].overdue} />
+            </span>
           </span>
           <span className="text-3xl font-semibold tracking-[-0.02em]">
             {counts ? formatCount(counts[kind].pending) : <MissingFigure hasFailed={hasFailed} className="h-9 w-10" />}

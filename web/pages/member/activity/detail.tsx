@@ -7,6 +7,7 @@ import { t } from '../../../../contract/translate.ts'
 import { setChatOpen } from '../../../features/chat/chat-open.ts'
 import { CancelRequest } from './cancel-request.tsx'
 import { OwnPayment } from '../../../features/requests/own-payment.tsx'
+import { OwnWait } from '../../../features/requests/own-wait.tsx'
 import { PrintReceipt } from '../../../features/requests/print-receipt.tsx'
 import { RequestFile } from '../../../features/requests/request-file.tsx'
 import { canBeSentAgain, requestTitle, statusText } from '../../../features/requests/request-display.ts'
@@ -90,6 +91,7 @@ function Detail({ requestId, listed, isLayer, onLeave }: DetailProps) {
       </div>
       {!listed && <ReadProblem reads={[read]} />}
       <RequestTimeline request={request} />
+      <OwnWait request={request} />
       <OwnPayment request={request} />
       <RequestReceipt request={request} />
       <div className="flex flex-wrap gap-2">

@@ -8,6 +8,7 @@ import { Card, Eyebrow } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
+import { OwnWait } from '../../../features/requests/own-wait.tsx'
 import { requestTitle } from '../../../features/requests/request-display.ts'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
 import { RequestTimeline } from '../../../features/requests/request-timeline.tsx'
@@ -43,7 +44,8 @@ export function OpenRequests({ requests, hasMore, hasFailed }: OpenRequestsProps
         </div>
         <RequestStatus status={newest.status} />
       </div>
-      <RequestTimeline request={newest} mask={mask} />
+      <RequestTimeline request={newest} mask={mask} className="mb-3" />
+      <OwnWait request={newest} />
       <Button asChild variant="ghost" size="sm" className="mt-4 self-start">
         <Link to="/dashboard/activity" search={{ request: newest.id }}>
           {t('View request')}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { listOwnWaits as listOwnWaitsOperation } from '../../../contract/decision-times.ts'
+import { earlierMax } from '../../../contract/endpoints/decision-times.ts'
+import type { OutputOf } from '../../../contract/operation.ts'
+import type { RequestKind } from '../../../contract/requests.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { readUsualTimes } from './decision-times.ts'
+
+interface WaitRow {
+  request_id: string
+  kind: RequestKind
+  earlier: number
+  held_until: string | null
+}
+
+/**
+ * Reads where the pending requests of a member stand. A member has few, and each place is counted up to a limit, so the call
+ * costs the same for queues of any length. Of the requests of others it tells their number alone.
+ */
+export async function listOwnWaits(db: Db, userId: string): Promise<OutputOf<typeof listOwnWaitsOperation>> {
+  const [{ rows }, usual] = await Promise.all([
+    sql<WaitRow>`
+      select r.id as request_id, r.kind,
+             (select count(*)::integer from (select from ledger.requests q
+                where q.kind = r.kind and q.status = 'pending' and q.id < r.id limit ${earlierMax}) before) as earlier,
+             case when r.kind <> 'buy' then greatest(h.held_until, a.usable_from) end as held_until
+        from ledger.requests r
+       cross join ledger.hold_of(${userId}::uuid) h
+        left join lateral (select ledger.address_usable_from(r.user_id, r.wallet_address) as usable_from
+                            where r.kind = 'withdrawal') a on a.usable_from > now()
+       where r.user_id = ${userId}::uuid and r.status = 'pending'
+       order by r.id desc`.execute(db),
+    readUsualTimes(db),
+  ])
+  return { items: rows.map(({ kind, ...wait }) => ({ ...wait, usual: usual[kind] })) }
+}
