@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getBalanceHistory, getUserDashboardData } from '../../contract/dashboards.ts'
+import { listOwnWaits } from '../../contract/decision-times.ts'
 import { exportRequests } from '../../contract/exports.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { getReferralSummary, listReferrals } from '../../contract/referrals.ts'
@@ -24,7 +25,7 @@ const get = async ({ path }: Operation, query = '', as: Person | undefined = mem
   attack(target, { method: 'GET', path: `${path}?${query}`, as })
 
 test('reads of members refuse unknown fields and values of another form', async () => {
-  const operations = [getBalanceHistory, exportRequests, listReferrals, getReferralSummary, listRequests]
+  const operations = [getBalanceHistory, exportRequests, listReferrals, getReferralSummary, listRequests, listOwnWaits]
   const attempts: [Operation, string][] = [
     ...operations.flatMap((operation): [Operation, string][] => [
       [operation, `user_id=${other.userId}`],

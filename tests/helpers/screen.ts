@@ -6,6 +6,7 @@ import { listSendingAddresses } from '../../contract/sending-addresses.ts'
 import { listWalletAddresses } from '../../contract/wallet-addresses.ts'
 import { getUnreadCount } from '../../contract/chat.ts'
 import { countNotices } from '../../contract/notices.ts'
+import { listOwnWaits } from '../../contract/decision-times.ts'
 import { getOutgoingState } from '../../contract/holds.ts'
 import { getPlatformSettings, getDepositInstructions } from '../../contract/settings.ts'
 import { getGlobalPlatformStats, getUserDashboardStats } from '../../contract/stats.ts'
@@ -121,5 +122,6 @@ function giveUsualAnswers(answers: Answers): void {
   answers.give(listSendingAddresses, { items: [] })
   answers.give(getOwnPayment, { state: 'not_checked', transactions: [] })
   answers.give(getOutgoingState, { hold: null, is_stopped: false })
+  answers.give(listOwnWaits, { items: [] })
   answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })
 }

@@ -15,9 +15,11 @@ export interface Database {
   chat_conversations: ChatConversations
   chat_messages: ChatMessages
   credentials: Credentials
+  decision_times: DecisionTimes
   deposit_addresses: DepositAddresses
   deposit_changes: DepositChanges
   email_tokens: EmailTokens
+  escalations: Escalations
   free_transfers: FreeTransfers
   global_platform_stats: GlobalPlatformStats
   invitations: Invitations
@@ -226,6 +228,14 @@ export interface Credentials {
   language: Generated<string>
 }
 
+export interface DecisionTimes {
+  kind: string
+  decisions: number
+  half_seconds: number | null
+  most_seconds: number | null
+  measured_at: string
+}
+
 export interface DepositAddresses {
   id: Generated<string>
   network: string
@@ -251,6 +261,12 @@ export interface EmailTokens {
   created_at: Generated<string>
   expires_at: string
   used_at: string | null
+}
+
+export interface Escalations {
+  user_id: string
+  request_id: string
+  created_at: Generated<string>
 }
 
 export interface FreeTransfers {

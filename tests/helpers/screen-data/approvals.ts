@@ -188,6 +188,7 @@ function countRequests(requests: Request[]): OutputOf<typeof getRequestCounts> {
     const own = requests.filter((request) => request.kind === kind)
     const count = (status: Request['status']) => own.filter((request) => request.status === status).length
     return {
+      ...requestCounts()[kind],
       total: own.length,
       pending: count('pending'),
       approved: count('approved'),
@@ -195,9 +196,6 @@ function countRequests(requests: Request[]): OutputOf<typeof getRequestCounts> {
       cancelled: count('cancelled'),
       expired: count('expired'),
       oldest_pending_at: own.find(({ status }) => status === 'pending')?.created_at ?? null,
-      usual: null,
-      promise_seconds: 259_200,
-      overdue: 0,
     }
   }
   return requestCounts({ buy: countsOf('buy'), withdrawal: countsOf('withdrawal'), transfer: countsOf('transfer') })

@@ -16,11 +16,11 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ApprovalsPanes, type EvidenceOf } from './approvals-panes.tsx'
 import type { ApprovalsSearch } from './approvals-search.ts'
 import { ApprovalsTiles } from './approvals-tiles.tsx'
-import { DeskStanding } from './desk-standing.tsx'
 import { ShortcutHints } from './shortcut-hints.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 import type { PaymentState } from './use-payment.ts'
 
+const LateStanding = loadWhenNeeded(async () => (await import('./desk-standing.tsx')).DeskStanding)
 const LateKeySheet = loadWhenNeeded(async () => (await import('./approvals-shortcuts.tsx')).ApprovalsShortcuts)
 
 interface ApprovalsProps<K extends RequestKind> {
@@ -73,7 +73,10 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
       </PageTitle>
       {props.notice}
       {tilesLabel && <ApprovalsTiles counts={counts.data} kind={kind} label={tilesLabel} />}
-      <DeskStanding counts={counts.data} kind={kind} />
+      {/* The room is kept, so that nothing moves when the text comes. */}
+      <div className="min-h-10 text-sm text-ink-2 md:min-h-5">
+        {counts.data && <LateStanding isNeeded props={{ counts: counts.data[kind] }} />}
+      </div>
       <ReadProblem reads={[list, counts]} />
       {!requests && !list.isError && <Skeleton className="h-[34rem] w-full rounded-3" />}
       {requests && (

@@ -4,11 +4,7 @@ import { t } from '../../../../contract/translate.ts'
 import { formatSpan } from '../../../ui/format-time.ts'
 
 /** How long decisions of a kind took lately on this platform, and when a request is overdue. */
-export function DeskStanding({ counts, kind }: { counts: RequestCounts | undefined; kind: RequestKind }) {
-  return <p className="min-h-10 text-sm text-ink-2 md:min-h-5">{counts && standingText(counts[kind])}</p>
-}
-
-function standingText({ usual, promise_seconds: promise }: RequestCounts[RequestKind]): string {
+export function DeskStanding({ counts: { usual, promise_seconds: promise } }: { counts: RequestCounts[RequestKind] }) {
   const limit = formatSpan(promise)
   if (!usual) {
     return t(
