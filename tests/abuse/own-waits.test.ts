@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(async () => target.stop())
 
-test('a place in line tells a member nothing of others but their number [A310]', async () => {
+test('a place in line tells a member nothing of others but their number [A318]', async () => {
   const before = await withdraw(other, 1000)
   const own = await withdraw(member, 1000)
   await expectUnchanged(target, async () => {
@@ -37,7 +37,7 @@ test('a place in line tells a member nothing of others but their number [A310]',
   })
 })
 
-test('requests that a member takes back at once move no figure [A314]', async () => {
+test('requests that a member takes back at once move no figure [A319]', async () => {
   for (let count = 0; count < 6; count += 1) {
     const { id } = await withdraw(member, 1000)
     await call(member, cancelRequest, { params: { requestId: id } })

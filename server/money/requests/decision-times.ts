@@ -14,7 +14,7 @@ const promiseMax = 72 * hourSeconds
 
 /**
  * Works out how long the decisions of the last 30 days took, for each kind. Only decisions of people count: requests that
- * were cancelled or have expired name nobody who decided. Index Only Scan using requests_by_decision.
+ * were cancelled or have expired have no decider. Index Only Scan using requests_by_decision.
  */
 export async function measureDecisions(db: Db): Promise<void> {
   for (const kind of requestKinds) {
@@ -41,7 +41,7 @@ export async function measureIfDue(db: Db): Promise<void> {
 
 export type UsualByKind = Record<RequestKind, UsualTimes | null>
 
-/** Reads the figures: null for a kind with too few decisions, and for figures of which nobody has taken care for an hour. */
+/** Reads the figures: null for a kind with too few decisions, and for figures that were measured more than an hour ago. */
 export async function readUsualTimes(db: Db): Promise<UsualByKind> {
   const rows = await db
     .selectFrom('decision_times')

@@ -28,7 +28,7 @@ export function buyExpiredMail({ t }: Translator, { number, url }: ExpiredBuy): 
   }
 }
 
-/** The numbers that a mail names. More would be a list that nobody reads. */
+/** The most numbers that a mail names. The others are counted. */
 const namedMax = 20
 
 /** Tells an owner of requests that have become overdue. */

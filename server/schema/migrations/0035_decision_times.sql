@@ -1,9 +1,9 @@
--- How long decisions take, and the requests that have waited longer. server/money/requests/decision-times.ts has the rules.
+-- The times that decisions take, and the requests that have waited longer. server/money/requests/decision-times.ts has the rules.
 
 -- Finds the newest decisions of a kind. A request enters with its decision, so no submit pays for this index.
 CREATE INDEX IF NOT EXISTS requests_by_decision ON ledger.requests (kind, decided_at) INCLUDE (created_at) WHERE decided_by IS NOT NULL;
 
--- The figures of each kind, worked out once for everybody. NULL while there are too few decisions to say.
+-- The figures of each kind, worked out once for all readers. NULL while there are too few decisions to say.
 CREATE TABLE decision_times (
   kind         text PRIMARY KEY,
   decisions    integer NOT NULL,

@@ -3,7 +3,7 @@ import type { RequestKind } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { formatSpan } from '../../../ui/format-time.ts'
 
-/** How long decisions of a kind took lately on this platform, and when a request is overdue. */
+/** Says how long decisions of a kind took lately on this platform, and when a request is overdue. */
 export function DeskStanding({ counts: { usual, promise_seconds: promise } }: { counts: RequestCounts[RequestKind] }) {
   const limit = formatSpan(promise)
   if (!usual) {
