@@ -44,10 +44,12 @@ test('a rejection is a decision, and each kind has figures of its own', async ()
   })
 })
 
-test('four decisions are too few to say, and requests without a decision do not count', async () => {
+test('four decisions are too few to say, and requests that no person decided do not count', async () => {
   await plantDecisions([10, 20, 30, 40])
   await plantRequest(database, { userId, kind: 'buy', age: day, status: 'cancelled', after: 50 })
   await plantRequest(database, { userId, kind: 'buy', age: day, status: 'expired', after: 60 })
+  // The policy approves without a person.
+  await plantRequest(database, { userId, kind: 'buy', age: day, status: 'approved', after: 5 })
   await plantRequest(database, { userId, kind: 'buy', age: day })
   await measureDecisions(database.appDb)
   expect((await readUsualTimes(database.appDb)).buy).toBeNull()

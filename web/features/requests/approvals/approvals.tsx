@@ -74,7 +74,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
       {props.notice}
       {tilesLabel && <ApprovalsTiles counts={counts.data} kind={kind} label={tilesLabel} />}
       {/* The room is kept, so that nothing moves when the text comes. */}
-      <div className="min-h-10 text-sm text-ink-2 md:min-h-5">
+      <div className="min-h-15 text-sm text-ink-2 md:min-h-5">
         {counts.data && <LateStanding isNeeded props={{ counts: counts.data[kind] }} />}
       </div>
       <ReadProblem reads={[list, counts]} />
