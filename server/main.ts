@@ -72,7 +72,7 @@ const expiryMs = 60_000
 /** A payment is known some seconds after its block is final. */
 const policyMs = 5_000
 /** The interval at which the server looks for requests that have waited too long, and measures decisions if that is due. */
-const escalationMs = 60_000
+const lateMs = 60_000
 /** The interval at which the server looks if the exchange rate ends soon. */
 const renewalMs = 30_000
 
@@ -205,14 +205,10 @@ function startClocks({ config, db, events, files, outbox, exchangeRates, log }: 
   )
   const onPolicyError = warn('Purchases could not be approved by the policy')
   closers.push(repeat((signal) => approveByPolicy(expiry, signal), { everyMs: policyMs, onError: onPolicyError }))
-  const escalation = { db, events, outbox, config }
-  const onEscalationError = warn('The owners could not be told of overdue requests')
+  const late = { db, events, outbox, config }
+  const onLateError = warn('The owners could not be told of overdue requests')
   closers.push(
-    repeat((signal) => escalateOverdue(escalation, signal), {
-      everyMs: escalationMs,
-      isAtOnce: true,
-      onError: onEscalationError,
-    }),
+    repeat((signal) => escalateOverdue(late, signal), { everyMs: lateMs, isAtOnce: true, onError: onLateError }),
   )
   closers.push(startWatcher(config, { db, log, events }))
   const onRateError = warn('The exchange rate could not be renewed')
