@@ -1,17 +1,8 @@
-import { TriangleAlert } from 'lucide-react'
-import { overdueMax } from '../../../contract/endpoints/decision-times.ts'
-import { formatCount } from '../../../contract/money.ts'
-import { t, tn } from '../../../contract/translate.ts'
+import { loadWhenNeeded } from '../../ui/load-when-needed.tsx'
+
+const LateText = loadWhenNeeded(async () => (await import('./overdue-count-text.tsx')).OverdueCountText)
 
 /** The number of overdue requests; nothing without any. */
-export function OverdueCount({ count }: { count: number | undefined }) {
-  if (!count) return null
-  return (
-    <span className="inline-flex items-center gap-1 font-semibold text-bad">
-      <TriangleAlert aria-hidden="true" size={14} />
-      {count < overdueMax
-        ? tn('{count} overdue', '{count} overdue', count)
-        : t('{count} or more overdue', { count: formatCount(count) })}
-    </span>
-  )
+export function OverdueCount({ count = 0 }: { count: number | undefined }) {
+  return <LateText isNeeded={count > 0} props={{ count }} />
 }

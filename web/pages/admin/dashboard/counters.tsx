@@ -6,16 +6,12 @@ import { requestKinds } from '../../../../contract/endpoints/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { kinds } from '../../../features/requests/kinds/kinds.ts'
 import { richText } from '../../../lib/rich-text.ts'
+import { OverdueCount } from '../../../features/requests/overdue-count.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { MissingFigure } from '../../../ui/skeleton.tsx'
 import { AgoText, useNow } from '../../../ui/time-text.tsx'
 
 const counters = requestKinds.map((kind) => ({ kind, ...kinds[kind] }))
-
-const LateOverdue = loadWhenNeeded(
-  async () => (await import('../../../features/requests/overdue-count.tsx')).OverdueCount,
-)
 
 interface PendingCountersProps {
   counts: RequestCounts | undefined
@@ -37,7 +33,7 @@ export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
             <span className="block text-sm text-ink-2">{pendingName}</span>
             <Oldest at={counts?.[kind].oldest_pending_at} />
             <span className="block text-sm">
-              <LateOverdue isNeeded={counts?.[kind].overdue} props={{ count: counts?.[kind].overdue }} />
+              <OverdueCount count={counts?.[kind].overdue} />
             </span>
           </span>
           <span className="text-3xl font-semibold tracking-[-0.02em]">

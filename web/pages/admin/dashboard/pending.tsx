@@ -4,13 +4,17 @@ import { formatCoins, formatUsd } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import type { ApprovalsPath } from '../../../features/requests/kinds/kind-display.ts'
-import { OverdueBadge } from '../../../features/requests/overdue-badge.tsx'
 import { requesterOf } from '../../../features/requests/request-display.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AgoText } from '../../../ui/time-text.tsx'
+
+const LateBadge = loadWhenNeeded(
+  async () => (await import('../../../features/requests/overdue-badge.tsx')).OverdueBadge,
+)
 
 interface PendingListProps {
   /** Undefined until the requests have been read. */
@@ -46,7 +50,7 @@ export function PendingList({ requests, hasFailed, to }: PendingListProps) {
                 {formatCoins(request.amount_coins)}&nbsp;ET · <AgoText value={request.created_at} /> ·{' '}
                 <span className="mono whitespace-nowrap">{request.number}</span>
               </span>
-              <OverdueBadge request={request} />
+              <LateBadge isNeeded props={{ request }} />
             </span>
             <Amount value={formatUsd(request.amount_usd)} className="font-semibold" />
           </Link>
