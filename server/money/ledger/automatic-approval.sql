@@ -14,9 +14,9 @@ BEGIN
     RETURN true;
   END IF;
   SELECT * INTO own FROM public.uploads u WHERE u.user_id = r.user_id AND u.id = r.upload_id;
-  RETURN EXISTS (SELECT FROM public.uploads u JOIN ledger.requests q ON q.user_id = u.user_id AND q.upload_id = u.id AND q.kind = 'buy'
+  RETURN EXISTS (SELECT FROM public.uploads u JOIN ledger.requests q ON q.user_id = u.user_id AND q.upload_id = u.id AND q.kind = r.kind
                   WHERE u.sha256 = own.sha256 AND u.id <> own.id)
-      OR EXISTS (SELECT FROM public.uploads u JOIN ledger.requests q ON q.user_id = u.user_id AND q.upload_id = u.id AND q.kind = 'buy'
+      OR EXISTS (SELECT FROM public.uploads u JOIN ledger.requests q ON q.user_id = u.user_id AND q.upload_id = u.id AND q.kind = r.kind
                   WHERE u.original_sha256 = own.original_sha256 AND u.id <> own.id);
 END
 $$;
