@@ -7,7 +7,7 @@ import { t, tn } from '../../../contract/translate.ts'
 export function OverdueCountText({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <span className="inline-flex items-center gap-1 font-semibold text-bad">
+    <span className="flex items-center gap-1 text-sm font-semibold text-bad">
       <TriangleAlert aria-hidden="true" size={14} />
       {count < overdueMax
         ? tn('{count} overdue', '{count} overdue', count)

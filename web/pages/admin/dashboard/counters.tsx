@@ -32,9 +32,7 @@ export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
           <span className="min-w-0 flex-1">
             <span className="block text-sm text-ink-2">{pendingName}</span>
             <Oldest at={counts?.[kind].oldest_pending_at} />
-            <span className="block text-sm">
-              <OverdueCount count={counts?.[kind].overdue} />
-            </span>
+            <OverdueCount count={counts?.[kind].overdue} />
           </span>
           <span className="text-3xl font-semibold tracking-[-0.02em]">
             {counts ? formatCount(counts[kind].pending) : <MissingFigure hasFailed={hasFailed} className="h-9 w-10" />}
