@@ -34,6 +34,7 @@ import * as savedReplies from './saved-replies.ts'
 import * as search from './search.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
+import * as statement from './statement.ts'
 import * as stats from './stats.ts'
 import * as transactions from './transactions.ts'
 import * as treasury from './treasury.ts'
@@ -81,6 +82,7 @@ const parts = [
   requestReview,
   allRequests,
   transactions,
+  statement,
   treasury,
   adjustments,
   exports,

@@ -63,6 +63,7 @@ import { sessionRoutes } from './accounts/sessions/routes.ts'
 import { statsRoutes } from './reports/stats/routes.ts'
 import { stepUpRoutes } from './accounts/step-up/routes.ts'
 import { consumeProof } from './accounts/step-up/step-up.ts'
+import { statementRoutes } from './money/statement/routes.ts'
 import { transactionRoutes } from './money/transactions/routes.ts'
 import { twoFactorRoutes } from './accounts/two-factor/routes.ts'
 import { requiresTwoFactor } from './accounts/two-factor/two-factor.ts'
@@ -216,6 +217,7 @@ function listRoutes(deps: Parts): Route[] {
     ...proposedChangeRoutes(noticing),
     ...requestRoutes(noticing),
     ...payoutRoutes(deps),
+    ...statementRoutes(deps),
     ...transactionRoutes(deps),
     ...statsRoutes(deps),
     ...dashboardRoutes(deps),

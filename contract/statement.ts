@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import * as endpoints from './endpoints/statement.ts'
+import { transactionTypes } from './endpoints/transactions.ts'
+import { utcDay } from './list-filters.ts'
+import { decimal, defineOperation, id, moment, pageQuery } from './operation.ts'
+
+/** The days of a statement, in UTC, both included. Without them it has no beginning or no end. */
+const period = { from: utcDay, to: utcDay }
+
+export const statementLine = z.object({
+  id,
+  type: z.enum(transactionTypes),
+  created_at: moment,
+  /** What the line adds to the balance; negative for what it takes. */
+  coins: decimal,
+  rate: decimal,
+  /** The worth of the coins at this rate, in USD. It is never negative. */
+  value_usd: decimal,
+  balance_after: decimal,
+  /** The sender or recipient of a transfer, with the member ID; the friend of a reward, without one. */
+  other: z.nullable(z.object({ full_name: z.string(), member_id: z.nullable(z.string()) })),
+  /** The member's own request; null for a correction, for received coins and for a reward. */
+  request: z.nullable(z.object({ id, number: z.string() })),
+  /** The reason of a correction. */
+  reason: z.nullable(z.string()),
+})
+export type StatementLine = z.infer<typeof statementLine>
+
+export const getStatement = defineOperation(endpoints.getStatement, {
+  summary: 'The lines of the calling member’s account, the newest first, with the balances at both ends of the period.',
+  query: z.strictObject({ ...period, ...pageQuery }),
+  output: z.object({
+    opening_coins: decimal,
+    closing_coins: decimal,
+    items: z.array(statementLine),
+    next_cursor: z.nullable(z.string()),
+  }),
+})
+export type Statement = z.infer<typeof getStatement.output>
+
+export const exportStatement = defineOperation(endpoints.exportStatement, {
+  summary: 'The lines of the calling member’s account in the period as a CSV file, the newest first.',
+  query: z.strictObject(period),
+  download: true,
+  output: z.any(),
+})

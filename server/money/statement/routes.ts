@@ -1,0 +1,15 @@
+import * as contract from '../../../contract/statement.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { sendCsv } from '../../platform/http/csv.ts'
+import { route, type Route } from '../../platform/http/route.ts'
+import { exportStatement } from './export-statement.ts'
+import { readStatement } from './statement.ts'
+
+export function statementRoutes({ db }: { db: Db }): Route[] {
+  return [
+    route(contract.getStatement, ({ caller, query }) => readStatement(db, caller.userId, query)),
+    route(contract.exportStatement, ({ caller, query, reply }) =>
+      sendCsv(reply, exportStatement(db, caller.userId, query)),
+    ),
+  ]
+}
