@@ -54,6 +54,7 @@ export const pages = {
     sidebar: { group: 'member', icon: 'ArrowUpFromLine', label: t('Withdraw') },
   },
   '/dashboard/activity': { area: 'member', title: t('Activity'), sidebar: { group: 'member', icon: 'List' } },
+  '/dashboard/statement': { area: 'member', title: t('Statement') },
   '/dashboard/referrals': { area: 'member', title: t('Referrals'), sidebar: { group: 'member', icon: 'Users' } },
   '/dashboard/notifications': { area: 'member', title: t('Notifications') },
   '/dashboard/profile': { area: 'member', title: t('Profile'), sidebar: { group: 'member', icon: 'UserRound' } },

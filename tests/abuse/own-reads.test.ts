@@ -5,6 +5,7 @@ import { exportRequests } from '../../contract/exports.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { getReferralSummary, listReferrals } from '../../contract/referrals.ts'
 import { listRequests, submitWithdrawalRequest } from '../../contract/requests.ts'
+import { exportStatement, getStatement } from '../../contract/statement.ts'
 import { getUserDashboardStats } from '../../contract/stats.ts'
 import { call, createAdmin, createBuyer, decide, setWallet, withdraw, type Person } from '../helpers/api.ts'
 import { attack, expectNoInternals, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
@@ -25,7 +26,16 @@ const get = async ({ path }: Operation, query = '', as: Person | undefined = mem
   attack(target, { method: 'GET', path: `${path}?${query}`, as })
 
 test('reads of members refuse unknown fields and values of another form', async () => {
-  const operations = [getBalanceHistory, exportRequests, listReferrals, getReferralSummary, listRequests, listOwnWaits]
+  const operations = [
+    getBalanceHistory,
+    exportRequests,
+    listReferrals,
+    getReferralSummary,
+    listRequests,
+    listOwnWaits,
+    getStatement,
+    exportStatement,
+  ]
   const attempts: [Operation, string][] = [
     ...operations.flatMap((operation): [Operation, string][] => [
       [operation, `user_id=${other.userId}`],
@@ -41,6 +51,18 @@ test('reads of members refuse unknown fields and values of another form', async 
     [exportRequests, "status=approved'--"],
     [exportRequests, 'limit=1000000000'],
     [listReferrals, 'status=registered'],
+    [getStatement, 'from=2026-02-30'],
+    [getStatement, 'to=today'],
+    ...[
+      'limit=1000000000',
+      'limit=-1',
+      'cursor=',
+      'cursor=0',
+      'cursor=1.5',
+      "cursor=1'%20or%20true--",
+      'cursor=%00',
+    ].map((query): [Operation, string] => [getStatement, query]),
+    [exportStatement, "from=2026-01-01'--"],
     ...[listReferrals, listRequests].flatMap((operation): [Operation, string][] => [
       [operation, 'limit=1000000000'],
       [operation, 'limit=-1'],

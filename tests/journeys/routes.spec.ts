@@ -42,6 +42,7 @@ const landings: Record<PagePath, Row> = {
   '/dashboard/transfer': forMembers,
   '/dashboard/withdraw': forMembers,
   '/dashboard/activity': forMembers,
+  '/dashboard/statement': forMembers,
   '/dashboard/referrals': forMembers,
   '/dashboard/notifications': forMembers,
   '/admin': forAdmins,

@@ -25,6 +25,7 @@ const files: Record<PagePath | '$', string> = {
   '/dashboard/transfer': 'member/transfer/page',
   '/dashboard/withdraw': 'member/withdraw/page',
   '/dashboard/activity': 'member/activity/page',
+  '/dashboard/statement': 'member/statement/page',
   '/dashboard/referrals': 'member/referrals/page',
   '/dashboard/notifications': 'member/notifications/page',
   '/admin': 'admin/dashboard/page',

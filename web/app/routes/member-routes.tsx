@@ -6,6 +6,7 @@ import { activitySearch } from '../../pages/member/activity/search.ts'
 import { buySearch } from '../../pages/member/buy/search.ts'
 import { overviewSearch } from '../../pages/member/overview/search.ts'
 import { referralsSearch } from '../../pages/member/referrals/search.ts'
+import { statementSearch } from '../../pages/member/statement/search.ts'
 import { memberPage, rootRoute } from './root-route.tsx'
 
 const memberRoute = createRoute({
@@ -48,6 +49,13 @@ const activity = createRoute({
   component: memberPage(() => import('../../pages/member/activity/page.tsx'), 'ActivityPage'),
   staticData: { title: pageTitles['/dashboard/activity'] },
 })
+const statement = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/statement',
+  validateSearch: statementSearch,
+  component: memberPage(() => import('../../pages/member/statement/page.tsx'), 'StatementPage'),
+  staticData: { title: pageTitles['/dashboard/statement'] },
+})
 const profile = createRoute({
   getParentRoute: () => memberRoute,
   path: '/profile',
@@ -74,6 +82,7 @@ export const memberPages = memberRoute.addChildren([
   transfer,
   withdraw,
   activity,
+  statement,
   profile,
   referrals,
   notifications,

@@ -1,12 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { exportRequests } from '../../../../contract/endpoints/exports.ts'
 import { requestKinds } from '../../../../contract/endpoints/requests.ts'
 import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
-import { ExportRequests } from './export-requests.tsx'
+import { ActivityViews } from '../../../features/activity/activity-views.tsx'
+import { SaveCsv } from '../../../features/activity/save-csv.tsx'
 import { kindNames, statusDisplay } from '../../../features/requests/request-display.ts'
 import { requestsQuery } from './activity-query.ts'
+import { download } from '../../../lib/api.ts'
 import { useLoadMore } from '../../../lib/use-load-more.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
@@ -34,14 +37,18 @@ export function ActivityPage() {
       <PageTitle
         lead={lead}
         aside={
-          <ExportRequests
+          <SaveCsv
             key={`${type}-${status}`}
-            filter={{ ...(type && { kind: type }), ...(status && { status }) }}
+            load={(options) =>
+              download(exportRequests, { query: { ...(type && { kind: type }), ...(status && { status }) } }, options)
+            }
+            fallbackName="et-requests.csv"
           />
         }
       >
         {pageTitles['/dashboard/activity']}
       </PageTitle>
+      <ActivityViews current="requests" />
       <Tabs value={type ?? 'all'} onValueChange={showType}>
         <TabList aria-label={t('Type')}>
           {types.map((value) => (
