@@ -11,7 +11,7 @@ export const statementLine = z.object({
   id,
   type: z.enum(transactionTypes),
   created_at: moment,
-  /** What the line adds to the balance; negative for what it takes. */
+  /** The coins that the line adds to the balance. They are negative if it takes them. */
   coins: decimal,
   rate: decimal,
   /** The worth of the coins at this rate, in USD. It is never negative. */
