@@ -85,7 +85,7 @@ test('members and those who only read cannot stop it; an approver alone stops it
   )
 })
 
-test('what waited to start it is declined by a stop, and starting it again takes two owners [A303]', async () => {
+test('a change that waited to start it is declined by a stop, and starting it again takes two owners [A303]', async () => {
   await site.database.owner.query(`UPDATE settings SET automatic_approval = 'off'`)
   await propose({ automatic_approval: 'on' })
   const waiting = async () =>
@@ -102,7 +102,7 @@ test('what waited to start it is declined by a stop, and starting it again takes
   expect(await isOn()).toBe(true)
 })
 
-test('a payment that is for somebody else is not taken by asking first or by naming it [A304]', async () => {
+test('a payment for another purchase is not taken by asking first or by naming it [A304]', async () => {
   await switchOn()
   const [payer, thief] = [await createMember(site), await createMember(site)]
   const pack = { id: site.packageId, coins: 10_000 }
@@ -130,7 +130,7 @@ test('a payment that is for somebody else is not taken by asking first or by nam
   expect(after.rows).toEqual([{ id: own }])
 })
 
-test('nobody can take the name of the policy [A315]', async () => {
+test('no person can take the name of the policy [A315]', async () => {
   const { userId, cookie } = await createMember(site)
   for (const full_name of ['Policy', ' pOLICY ']) {
     const answer = await call(site, updateProfile, { params: { userId }, body: { full_name } }, { cookie })

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { exportStatement } from '../../../../contract/endpoints/statement.ts'
 import { formatCoins, subtract, type Decimal } from '../../../../contract/money.ts'
 import { pageTitles } from '../../../../contract/pages.ts'
@@ -83,7 +84,7 @@ function Lines({ period }: { period: PeriodName | undefined }) {
 
 function PeriodField({ period }: { period: PeriodName | undefined }) {
   const navigate = useNavigate()
-  const { months, years } = recentPeriods(new Date())
+  const [{ months, years }] = useState(() => recentPeriods(new Date()))
   // An address may name an older period than the list.
   const isOlder = period !== undefined && !months.includes(period) && !years.includes(period)
   return (
