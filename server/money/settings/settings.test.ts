@@ -21,6 +21,7 @@ test('every page knows the kind of its installation', async () => {
     referral_percentage: '20',
     request_limit_usd: '1000000',
     maturity_days: '0',
+    is_automatic_approval_on: false,
     is_demo: true,
     has_mail_page: true,
   })

@@ -62,7 +62,7 @@ test('an event reaches exactly the people who may see the change, and carries to
   const { ada, admin } = people
   const adjustment = { params: { userId: ada.userId }, body: { coins: 5000, reason: 'Opening balance' } }
   expect(await heardWhile(() => call(site, adjustBalance, adjustment, byAdmin()))).toEqual({
-    ada: ['wallet'],
+    ada: ['notices', 'wallet'],
     admin: ['wallet'],
   })
   let requestId = ''
@@ -76,8 +76,8 @@ test('an event reaches exactly the people who may see the change, and carries to
       byAdmin(),
     )
   expect(await heardWhile(approval)).toEqual({
-    ada: ['profile', 'requests', 'wallet'],
-    ben: ['wallet'],
+    ada: ['notices', 'profile', 'requests', 'wallet'],
+    ben: ['notices', 'wallet'],
     admin: ['requests', 'wallet'],
   })
   await submit()
