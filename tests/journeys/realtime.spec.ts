@@ -1,4 +1,6 @@
 import { keepSession } from '../../contract/auth.ts'
+import { getUserDashboardData } from '../../contract/dashboards.ts'
+import { listOwnWaits } from '../../contract/decision-times.ts'
 import { eventsPath } from '../../contract/events.ts'
 import {
   buy,
@@ -10,6 +12,7 @@ import {
   signInBrowser,
   type Person,
 } from '../helpers/api.ts'
+import { getUserDashboardStats } from '../../contract/stats.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { setVisibility } from '../helpers/screens.ts'
 
@@ -51,7 +54,9 @@ test('a member gets no data of another member, in no byte of the stream and in n
     .poll(() => stream.text().slice(before.length).replaceAll(':\n\n', ''))
     .toBe('data: {"topics":["requests"]}\n\n')
   expect(await page.evaluate('events')).toBe(2)
-  expect(calls.toSorted()).toEqual(['/api/rpc/get_user_dashboard_data', '/api/rpc/get_user_dashboard_stats'])
+  expect(calls.toSorted()).toEqual(
+    [listOwnWaits.path, getUserDashboardData.path, getUserDashboardStats.path].toSorted(),
+  )
   await stream.close()
 })
 
