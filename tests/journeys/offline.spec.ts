@@ -109,7 +109,7 @@ test('a read on its way is not repeated when the event stream opens, but earlier
   const times = (name: string) => reads.filter((path) => path.endsWith(`/${name}`)).length
   page.on('request', (request) => reads.push(new URL(request.url()).pathname))
   const open = page.getByRole('region', { name: 'Open request' })
-  const data = ['get_user_dashboard_data', 'get_user_dashboard_stats', 'unread-count', 'settings']
+  const data = ['get_user_dashboard_data', 'get_user_dashboard_stats', 'chat/unread-count', 'settings']
 
   const reading = Promise.withResolvers<void>()
   await page.route(/\/api\/(?!auth|events)/, async (route) => {

@@ -10,10 +10,10 @@ const read = (file: string) => readFileSync(join(webDir, file))
 
 /** The gzipped KiB of scripts that a page may load before it shows anything. */
 const budgets: [prefix: string, maxKiB: number][] = [
-  ['/admin-login', 166],
+  ['/admin-login', 167],
   ['/admin', 255],
   ['/dashboard', 232],
-  ['/login', 166],
+  ['/login', 167],
   ['/', 220],
 ]
 
@@ -41,11 +41,11 @@ test('the first files of a page contain no schema: schemas load with their forms
 
 /** The pages that most people open first. */
 const firstPages: [path: string, maxKiB: number][] = [
-  ['/dashboard', 177],
+  ['/dashboard', 178],
   ['/dashboard/buy', 207],
   ['/admin', 182],
   ['/admin/users', 192],
-  ['/admin/deposit-approvals', 207],
+  ['/admin/deposit-approvals', 208],
 ]
 
 /** The compressed KiB of texts in another language. */

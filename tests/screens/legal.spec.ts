@@ -12,7 +12,7 @@ test('the footer leads to both texts, and their tables of contents lead to their
 }) => {
   await page.goto('/login')
   for (const [title, part, changedOn] of [
-    ['Terms of Service', 'What ET is, and what it is not', '21 November 2026'],
+    ['Terms of Service', 'What ET is, and what it is not', '24 November 2026'],
     ['Privacy Policy', 'What is kept in your browser', '24 November 2026'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name: title }).click()
