@@ -52,6 +52,12 @@ BEGIN
 END
 $$;
 CREATE OR REPLACE TRIGGER note_use_of_transfer AFTER INSERT ON ledger.allocations FOR EACH ROW EXECUTE FUNCTION ledger.note_use_of_transfer();
+-- The triggers keep both tables as they are until this is committed. So nothing is missed that a server of the version before writes.
+INSERT INTO free_transfers (transaction_hash, log_index, block_time)
+SELECT t.transaction_hash, t.log_index, t.block_time FROM chain_transfers t
+ WHERE NOT EXISTS (SELECT FROM ledger.allocations a WHERE a.transaction_hash = t.transaction_hash AND a.log_index = t.log_index)
+    ON CONFLICT DO NOTHING;
+DELETE FROM free_transfers f USING ledger.allocations a WHERE a.transaction_hash = f.transaction_hash AND a.log_index = f.log_index;
 
 -- A judgement rests on a final block, so it stays.
 CREATE OR REPLACE FUNCTION public.keep_judgement() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$

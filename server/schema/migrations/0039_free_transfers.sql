@@ -10,7 +10,3 @@ CREATE TABLE free_transfers (
 CREATE INDEX free_transfers_by_time ON free_transfers (block_time, transaction_hash, log_index);
 -- It orders what the table above orders now.
 DROP INDEX chain_transfers_by_time;
-
-INSERT INTO free_transfers
-SELECT t.transaction_hash, t.log_index, t.block_time FROM chain_transfers t
- WHERE NOT EXISTS (SELECT FROM ledger.allocations a WHERE a.transaction_hash = t.transaction_hash AND a.log_index = t.log_index);
