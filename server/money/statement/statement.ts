@@ -4,6 +4,7 @@ import { requestNumber } from '../../../contract/request-number.ts'
 import type { Statement, StatementLine } from '../../../contract/statement.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
+import { endOfDay, startOfDay } from '../transactions/conditions.ts'
 
 /** The first and the last day of a statement, in UTC. */
 export interface Period {
@@ -72,17 +73,16 @@ async function readEnds(
      where l.user_id = ${userId} and l.type is not null and l.created_at < ${end}
      order by l.created_at desc, l.version desc limit 1), 0)`
   const { rows } = await sql<{ opening_coins: string; closing_coins: string }>`
-    select ${from === undefined ? sql`0::numeric` : balanceBefore(startOf(from))} as opening_coins,
-           ${balanceBefore(to === undefined ? sql`'infinity'::timestamptz` : endOf(to))} as closing_coins`.execute(db)
+    select ${from === undefined ? sql`0::numeric` : balanceBefore(startOfDay(from))} as opening_coins,
+           ${balanceBefore(to === undefined ? sql`'infinity'::timestamptz` : endOfDay(to))} as closing_coins`.execute(
+    db,
+  )
   return rows[0] ?? { opening_coins: '0', closing_coins: '0' }
 }
 
-const startOf = (day: string) => sql`${day}::timestamp at time zone 'UTC'`
-const endOf = (day: string) => sql`(${day}::timestamp + interval '1 day') at time zone 'UTC'`
-
 function isWithin({ from, to }: Period): RawBuilder<unknown> {
-  const begins = from === undefined ? sql`true` : sql`l.created_at >= ${startOf(from)}`
-  const ends = to === undefined ? sql`true` : sql`l.created_at < ${endOf(to)}`
+  const begins = from === undefined ? sql`true` : sql`l.created_at >= ${startOfDay(from)}`
+  const ends = to === undefined ? sql`true` : sql`l.created_at < ${endOfDay(to)}`
   return sql`${begins} and ${ends}`
 }
 

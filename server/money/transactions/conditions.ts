@@ -12,10 +12,13 @@ export function isOfTypes(types: readonly string[]): Condition {
   return sql<boolean>`type = any(${sql.val([...types])}::text[])`
 }
 
+/** The moments at which a UTC day begins, and at which the next one does. */
+export const startOfDay = (day: string) => sql`${day}::timestamp at time zone 'UTC'`
+export const endOfDay = (day: string) => sql`(${day}::timestamp + interval '1 day') at time zone 'UTC'`
+
 export function isWithinDays({ from, to }: Pick<TransactionCriteria, 'from' | 'to'>): Condition {
-  const begins = from === undefined ? always : sql<boolean>`created_at >= ${from}::timestamp at time zone 'UTC'`
-  const ends =
-    to === undefined ? always : sql<boolean>`created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC'`
+  const begins = from === undefined ? always : sql<boolean>`created_at >= ${startOfDay(from)}`
+  const ends = to === undefined ? always : sql<boolean>`created_at < ${endOfDay(to)}`
   return allOf([begins, ends])
 }
 
