@@ -110,6 +110,7 @@ export const ownLimits: Record<string, CallLimit[]> = {
   sign_out_user: [{ ...atMost(20, hour, 'sign_out_user'), by: 'account' }],
   export_requests: [{ ...atMost(10, minute, 'export'), by: 'account' }],
   export_statement: [{ ...atMost(10, minute, 'statement_export'), by: 'account' }],
+  export_statement_sums: [{ ...atMost(10, minute, 'statement_sums_export'), by: 'account' }],
   export_all_requests: [{ ...atMost(10, minute, 'all_requests_export'), by: 'account' }],
   export_transactions: [{ ...atMost(10, minute, 'transactions_export'), by: 'account' }],
   export_payouts: [{ ...atMost(10, minute, 'payouts_export'), by: 'account' }],

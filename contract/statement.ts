@@ -44,3 +44,29 @@ export const exportStatement = defineOperation(endpoints.exportStatement, {
   download: true,
   output: z.any(),
 })
+
+/** The lines of one type in a period, added up. */
+export const statementSum = z.object({
+  type: z.enum(transactionTypes),
+  count: z.int(),
+  /** The coins that these lines add to the balance. They are negative if the lines take them. */
+  coins: decimal,
+  /** The worth of the coins in USD, each line at its own rate. */
+  value_usd: decimal,
+})
+
+export const getStatementSums = defineOperation(endpoints.getStatementSums, {
+  summary:
+    'The sums of the calling member’s lines in the period by type, with the balances at both ends. The sums are the change from one to the other.',
+  query: z.strictObject(period),
+  output: z.object({ opening_coins: decimal, closing_coins: decimal, sums: z.array(statementSum) }),
+})
+export type StatementSums = z.infer<typeof getStatementSums.output>
+
+export const exportStatementSums = defineOperation(endpoints.exportStatementSums, {
+  summary:
+    'The sums of the calling member’s lines in the period by type as a CSV file, between the balances at both ends.',
+  query: z.strictObject(period),
+  download: true,
+  output: z.any(),
+})

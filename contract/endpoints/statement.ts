@@ -14,3 +14,17 @@ export const exportStatement = {
   path: '/api/statement-export',
   access: memberOnly,
 } as const satisfies Endpoint
+
+export const getStatementSums = {
+  id: 'get_statement_sums',
+  method: 'GET',
+  path: '/api/statement-sums',
+  access: memberOnly,
+} as const satisfies Endpoint
+
+export const exportStatementSums = {
+  id: 'export_statement_sums',
+  method: 'GET',
+  path: '/api/statement-sums-export',
+  access: memberOnly,
+} as const satisfies Endpoint

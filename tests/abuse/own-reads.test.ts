@@ -5,7 +5,7 @@ import { exportRequests } from '../../contract/exports.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { getReferralSummary, listReferrals } from '../../contract/referrals.ts'
 import { listRequests, submitWithdrawalRequest } from '../../contract/requests.ts'
-import { exportStatement, getStatement } from '../../contract/statement.ts'
+import { exportStatement, exportStatementSums, getStatement, getStatementSums } from '../../contract/statement.ts'
 import { getUserDashboardStats } from '../../contract/stats.ts'
 import { call, createAdmin, createBuyer, decide, setWallet, withdraw, type Person } from '../helpers/api.ts'
 import { attack, expectNoInternals, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
@@ -35,6 +35,8 @@ test('reads of members refuse unknown fields and values of another form', async 
     listOwnWaits,
     getStatement,
     exportStatement,
+    getStatementSums,
+    exportStatementSums,
   ]
   const attempts: [Operation, string][] = [
     ...operations.flatMap((operation): [Operation, string][] => [
@@ -63,6 +65,13 @@ test('reads of members refuse unknown fields and values of another form', async 
       'cursor=%00',
     ].map((query): [Operation, string] => [getStatement, query]),
     [exportStatement, "from=2026-01-01'--"],
+    ...[getStatementSums, exportStatementSums].flatMap((operation): [Operation, string][] => [
+      [operation, 'from=1999-12-31'],
+      [operation, 'to=2026-13-01'],
+      [operation, "to=2026-01-01'--"],
+      [operation, 'period=2026'],
+      [operation, 'cursor=1'],
+    ]),
     ...[listReferrals, listRequests].flatMap((operation): [Operation, string][] => [
       [operation, 'limit=1000000000'],
       [operation, 'limit=-1'],
@@ -120,6 +129,19 @@ test('an exported file contains no formulas, and the member’s own requests alo
   }
   expect(text).not.toMatch(/(^|,|")[=+@-](?!\d+(\.\d+)?(,|$))/m)
   expect(text).not.toContain(other.memberId)
+})
+
+test('the sums of a statement, and their file, are of the caller’s lines alone [A316]', async () => {
+  const sumsOf = async (person: Person) => (await call(person, getStatementSums, { query: {} })).closing_coins
+  const before = await sumsOf(member)
+  await decide(admin, await withdraw(other, 1000), 'approved')
+  expect(await sumsOf(member)).toBe(before)
+  const { text } = await get(exportStatementSums)
+  expect(text.trimEnd().split('\r\n').at(-1)).toBe(`Closing balance,,${before},`)
+  for (const operation of [getStatementSums, exportStatementSums]) {
+    expect((await get(operation, '', admin)).status).toBe(403)
+    expect((await attack(target, { method: 'GET', path: operation.path })).status).toBe(401)
+  }
 })
 
 /** Writes such an address into a request. A withdrawal refuses it today, but older requests may have one. */

@@ -67,6 +67,15 @@ export async function makeOlder(database: TestDatabase, requestId: string, days:
   )
 }
 
+/** Makes lines of a member this many days older, in the order that they have. */
+export async function moveLines(database: TestDatabase, userId: string, days: number, which = 'true'): Promise<void> {
+  await database.owner.query(
+    `ALTER TABLE ledger.lines DISABLE TRIGGER append_only;
+     UPDATE ledger.lines SET created_at = created_at - interval '${days} days' WHERE user_id = '${userId}' AND ${which};
+     ALTER TABLE ledger.lines ENABLE TRIGGER append_only`,
+  )
+}
+
 /** Lets the waiting coins of a member mature this many days earlier. */
 export async function bringMaturityNearer(database: TestDatabase, userId: string, days: number): Promise<void> {
   await database.owner.query(

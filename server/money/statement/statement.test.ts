@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
-import { createPackage, decide, submit } from '../../../tests/helpers/ledger.ts'
+import { createPackage, decide, moveLines, submit } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
 import { exportStatement } from './export-statement.ts'
 import { readStatement, type Period } from './statement.ts'
@@ -15,15 +15,6 @@ afterAll(() => database.drop())
 
 const read = (userId: string, page: Period & { cursor?: string; limit?: number } = {}) =>
   readStatement(database.appDb, userId, { limit: 50, ...page })
-
-/** Moves all lines of a member by some days, in the order that they have. */
-async function moveLines(userId: string, days: number, versions = '1 = 1') {
-  await database.owner.query(
-    `ALTER TABLE ledger.lines DISABLE TRIGGER append_only;
-     UPDATE ledger.lines SET created_at = created_at - interval '${days} days' WHERE user_id = '${userId}' AND ${versions};
-     ALTER TABLE ledger.lines ENABLE TRIGGER append_only`,
-  )
-}
 
 test('each line names the other side, the friend or the reason, and the own request', async () => {
   const referrer = await createMember(database.ownerDb, { fullName: 'Rosa Referrer' })
@@ -67,8 +58,8 @@ test('each line names the other side, the friend or the reason, and the own requ
 test('a period has the balances at both of its ends, and its lines alone', async () => {
   const { id } = await createMember(database.ownerDb)
   for (const coins of [10, 20, 40]) await giveCoins(database.ownerDb, adminId, id, coins)
-  await moveLines(id, 60, 'version = 1')
-  await moveLines(id, 30, 'version = 2')
+  await moveLines(database, id, 60, 'version = 1')
+  await moveLines(database, id, 30, 'version = 2')
   const dayOf = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString().slice(0, 10)
   const ofPeriod = async (period: Period) => {
     const { opening_coins, closing_coins, items } = await read(id, period)

@@ -63,7 +63,7 @@ export async function listLines(
 }
 
 /** Reads the balances before the first and after the last line of a period. */
-async function readEnds(
+export async function readEnds(
   db: Db,
   userId: string,
   { from, to }: Period,
@@ -80,7 +80,8 @@ async function readEnds(
   return rows[0] ?? { opening_coins: '0', closing_coins: '0' }
 }
 
-function isWithin({ from, to }: Period): RawBuilder<unknown> {
+/** Returns the condition that a row of ledger.lines, named l, is of the period. */
+export function isWithin({ from, to }: Period): RawBuilder<unknown> {
   const begins = from === undefined ? sql`true` : sql`l.created_at >= ${startOfDay(from)}`
   const ends = to === undefined ? sql`true` : sql`l.created_at < ${endOfDay(to)}`
   return sql`${begins} and ${ends}`

@@ -3,11 +3,11 @@ import type { StatementLine } from '../../../../contract/statement.ts'
 import { t } from '../../../../contract/translate.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { useHiddenAmounts } from '../../../lib/hidden-amounts.ts'
-import { directionOf, typeName, withSign } from '../../../lib/transaction-display.ts'
-import { Amount } from '../../../ui/amount.tsx'
+import { typeName } from '../../../lib/transaction-display.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
+import { CoinChange } from './sums-table.tsx'
 
 interface LinesProps {
   lines: readonly StatementLine[]
@@ -77,11 +77,9 @@ export function StatementCards({ lines }: LinesProps) {
   )
 }
 
-function LineAmount({ line: { type, coins } }: { line: StatementLine }) {
+function LineAmount({ line: { coins } }: { line: StatementLine }) {
   const { mask } = useHiddenAmounts()
-  const direction = directionOf(type) ?? 'in'
-  const value = withSign(direction, coins.replace('-', ''))
-  return <Amount value={mask(value)} unit="ET" direction={direction} className="font-semibold" />
+  return <CoinChange coins={coins} mask={mask} className="font-semibold" />
 }
 
 /** The other side of the line, or the reason of a correction, with a link to the own request. */

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { getStatement } from '../../../../contract/endpoints/statement.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getStatement, getStatementSums } from '../../../../contract/endpoints/statement.ts'
 import { call } from '../../../lib/api.ts'
-import { withoutUndefined } from '../../../lib/query-of.ts'
+import { queryOf, withoutUndefined } from '../../../lib/query-of.ts'
 import { daysOf, type PeriodName } from './period.ts'
 
 /** Reads a member's statement of a period, newest first, page by page. */
@@ -15,4 +15,10 @@ export function statementQuery(period: PeriodName | undefined) {
     placeholderData: keepPreviousData,
     meta: { topics: ['wallet'], isPublic: false },
   })
+}
+
+/** Reads the sums of a period by type. */
+export function sumsQuery(period: PeriodName | undefined) {
+  const query = daysOf(period)
+  return queryOptions({ ...queryOf(getStatementSums, ['wallet'], { query }), placeholderData: keepPreviousData })
 }

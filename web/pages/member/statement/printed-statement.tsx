@@ -1,0 +1,133 @@
+import { formatCoins, formatCount, formatUsd } from '../../../../contract/money.ts'
+import { pageTitles } from '../../../../contract/pages.ts'
+import type { StatementLine } from '../../../../contract/statement.ts'
+import { t } from '../../../../contract/translate.ts'
+import { PrintedSheet, printSheet } from '../../../features/printing/print-sheet.tsx'
+import { typeName } from '../../../lib/transaction-display.ts'
+import { dateLocale } from '../../../ui/format-time.ts'
+import { PersonName } from '../../../ui/person-name.tsx'
+import { Stat } from '../../../ui/stat.tsx'
+import { daysOf, periodText, type PeriodName } from './period.ts'
+import type { PrintData } from './print-data.ts'
+import { changeOf, changeWord, CoinChange, SumsTable } from './sums-table.tsx'
+
+interface Print extends PrintData {
+  member: { full_name: string; member_id: string | null }
+  period: PeriodName | undefined
+  at: Date
+}
+
+export function printStatement(print: Print): void {
+  printSheet(
+    t('ET statement {memberId} {period}', {
+      memberId: print.member.member_id ?? print.member.full_name,
+      period: periodText(print.period),
+    }),
+    <Sheet {...print} />,
+  )
+}
+
+/** The statement on paper. It shows amounts also while they are hidden on the screen, because a hidden print says nothing. */
+function Sheet({ member, period, at, lines, ...sums }: Print) {
+  const count = sums.sums.reduce((all, sum) => all + sum.count, 0)
+  return (
+    <PrintedSheet kind={pageTitles['/dashboard/statement']} note={openNote(period, at)} at={at}>
+      <div className="my-6 flex flex-wrap justify-between gap-4">
+        <div>
+          <h1 className="serif text-2xl">{periodText(period)}</h1>
+          <p className="text-ink-2">{daysText(period)}</p>
+        </div>
+        <p className="text-end text-ink-2">
+          <PersonName className="block font-semibold text-ink">{member.full_name}</PersonName>
+          <span className="mono">{member.member_id}</span>
+        </p>
+      </div>
+      <dl className="mb-6 grid grid-cols-3 gap-5">
+        <Stat label={t('Opening balance')}>{formatCoins(sums.opening_coins)}&nbsp;ET</Stat>
+        <Stat label={changeWord}>
+          <CoinChange coins={changeOf(sums)} />
+        </Stat>
+        <Stat label={t('Closing balance')}>{formatCoins(sums.closing_coins)}&nbsp;ET</Stat>
+      </dl>
+      {count === 0 ? <p className="mb-6">{t('No movements in this period.')}</p> : <SumsTable {...sums} />}
+      {lines.length > 0 && <Lines lines={lines} />}
+      {count > lines.length && (
+        <p className="mb-6 font-semibold">
+          {t('Only the newest {shown} of {count} movements are printed. The CSV file has all of them.', {
+            shown: formatCount(lines.length),
+            count: formatCount(count),
+          })}
+        </p>
+      )}
+    </PrintedSheet>
+  )
+}
+
+/** Browsers repeat the head of this table on each sheet. It stands in no region that scrolls, since those do not break well. */
+function Lines({ lines }: { lines: readonly StatementLine[] }) {
+  const heads = [t('Date (UTC)'), t('Type'), t('Details'), t('Amount'), t('Value'), t('Balance')]
+  return (
+    <table className="my-6 w-full border-collapse text-xs">
+      <thead>
+        <tr>
+          {heads.map((head, at) => (
+            <th
+              key={head}
+              scope="col"
+              className={`border-b border-line-strong py-1.5 pe-3 last:pe-0 ${at > 2 ? 'text-end' : 'text-start'}`}
+            >
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id} className="break-inside-avoid [&>td]:border-b [&>td]:border-line [&>td]:py-1.5 [&>td]:pe-3">
+            <td className="whitespace-nowrap">{momentFormat.format(new Date(line.created_at))}</td>
+            <td>{typeName(line.type)}</td>
+            <td className="wrap-anywhere">
+              <Details line={line} />
+            </td>
+            <td className="text-end">
+              <CoinChange coins={line.coins} />
+            </td>
+            <td className="text-end whitespace-nowrap">{formatUsd(line.value_usd)}</td>
+            <td className="pe-0! text-end whitespace-nowrap">{formatCoins(line.balance_after)}&nbsp;ET</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Details({ line: { other, reason, request } }: { line: StatementLine }) {
+  return (
+    <>
+      {other && (
+        <div>
+          <PersonName>{other.full_name}</PersonName>{' '}
+          {other.member_id && <span className="mono">{other.member_id}</span>}
+        </div>
+      )}
+      {reason && <div className="whitespace-pre-line">{reason}</div>}
+      {request && <div className="mono">{request.number}</div>}
+    </>
+  )
+}
+
+/** Paper has no place for a reader's own zone, and the period is of UTC days. */
+const momentFormat = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const dayFormat = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long', timeZone: 'UTC' })
+
+function daysText(period: PeriodName | undefined): string {
+  const { from, to } = daysOf(period)
+  if (from === undefined || to === undefined) return t('From the first movement to the time of printing')
+  return t('{from} to {to}, in UTC', { from: dayFormat.format(new Date(from)), to: dayFormat.format(new Date(to)) })
+}
+
+/** Says that more may come in a period that is not over. */
+function openNote(period: PeriodName | undefined, at: Date): string | undefined {
+  const { to } = daysOf(period)
+  return to !== undefined && to >= at.toISOString().slice(0, 10) ? t('This period is not over yet.') : undefined
+}

@@ -1,0 +1,70 @@
+import { formatCount, formatUsd, subtract } from '../../../../contract/money.ts'
+import type { StatementSums } from '../../../../contract/statement.ts'
+import { t, tc } from '../../../../contract/translate.ts'
+import { typeName, withSign } from '../../../lib/transaction-display.ts'
+import { Amount } from '../../../ui/amount.tsx'
+import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
+
+interface SumsTableProps extends StatementSums {
+  /** Hides a figure where the person has hidden amounts. */
+  mask?: (text: string) => string
+}
+
+/** The sums of a period by type. The last row is the change from the opening to the closing balance, which they come to. */
+export function SumsTable({ mask = String, sums, ...ends }: SumsTableProps) {
+  const count = sums.reduce((all, sum) => all + sum.count, 0)
+  return (
+    <Table label={t('Sums by type')} density="compact">
+      <thead>
+        <tr>
+          <HeaderCell>{t('Type')}</HeaderCell>
+          <HeaderCell numeric>{t('Movements')}</HeaderCell>
+          <HeaderCell numeric>{t('Amount')}</HeaderCell>
+          <HeaderCell numeric>{t('Value')}</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {sums.map((sum) => (
+          <tr key={sum.type}>
+            <Cell>{typeName(sum.type)}</Cell>
+            <Cell numeric>{formatCount(sum.count)}</Cell>
+            <Cell numeric>
+              <CoinChange coins={sum.coins} mask={mask} />
+            </Cell>
+            <Cell numeric>{mask(formatUsd(sum.value_usd))}</Cell>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot className="border-t border-line-strong font-semibold">
+        <tr>
+          <Cell>{changeWord}</Cell>
+          <Cell numeric>{formatCount(count)}</Cell>
+          <Cell numeric>
+            <CoinChange coins={changeOf(ends)} mask={mask} />
+          </Cell>
+          <Cell />
+        </tr>
+      </tfoot>
+    </Table>
+  )
+}
+
+/** The difference of the balances at both ends. */
+export const changeWord = tc('difference of two balances', 'Change')
+
+export function changeOf({ opening_coins: opening, closing_coins: closing }: Omit<StatementSums, 'sums'>) {
+  return subtract(closing, opening)
+}
+
+interface CoinChangeProps {
+  /** The coins that come, or with a minus sign those that go. */
+  coins: string
+  mask?: (text: string) => string
+  className?: string
+}
+
+export function CoinChange({ coins, mask = String, className }: CoinChangeProps) {
+  const direction = coins.startsWith('-') ? 'out' : 'in'
+  const value = withSign(direction, coins.replace('-', ''))
+  return <Amount value={mask(value)} unit="ET" direction={direction} className={className} />
+}
