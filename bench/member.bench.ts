@@ -15,6 +15,7 @@ import { listRecentRecipients } from '../contract/recent-recipients.ts'
 import { listRequests } from '../contract/requests.ts'
 import { requestKinds } from '../contract/endpoints/requests.ts'
 import { getPlatformSettings } from '../contract/settings.ts'
+import { getStatement, getStatementSums } from '../contract/statement.ts'
 import { getGlobalPlatformStats, getUserDashboardStats } from '../contract/stats.ts'
 import { readOrCreateSecrets } from '../server/platform/db/secrets.ts'
 import { createAdmin, createMember, type Person } from '../tests/helpers/api.ts'
@@ -169,11 +170,27 @@ async function listVisits(agent: Agent, person: Person): Promise<Visit[]> {
     requests('pending, the oldest five', { status: 'pending' }),
     // Of withdrawals the oldest five, of others none.
     ...others.map((kind) => requests(`rejected ${kind}s`, { kind, status: 'rejected' })),
+    visit('statement, first page', getStatement, { limit: pageSize }),
+    visit('statement, a month', getStatement, { limit: pageSize, ...lastMonth() }),
+    visit('statement, sums of the year', getStatementSums, thisYear(), true),
     friends('first page', {}),
     friends('purchase pending, the oldest five', { status: 'First Purchase Pending' }),
     friends('awarded, of which there are none', { status: 'Bonus Awarded' }),
     visit('referral summary, 10,000 friends or 10', getReferralSummary, {}, true),
   ]
+}
+
+/** The whole month before this one, in UTC. */
+function lastMonth(): Query {
+  const now = new Date()
+  const dayOf = (month: number, day: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), month, day)).toISOString().slice(0, 10)
+  return { from: dayOf(now.getUTCMonth() - 1, 1), to: dayOf(now.getUTCMonth(), 0) }
+}
+
+function thisYear(): Query {
+  const year = new Date().getUTCFullYear()
+  return { from: `${year}-01-01`, to: `${year}-12-31` }
 }
 
 async function findCursor(agent: Agent, person: Person, operation: typeof listRequests, query: Query): Promise<string> {
