@@ -1,6 +1,5 @@
 import { transactionTypeNames } from '../../../contract/endpoints/transactions.ts'
 import type { Db } from '../../platform/db/client.ts'
-import type { CsvColumn } from '../../platform/http/csv.ts'
 import type { Period } from './statement.ts'
 import { readStatementSums } from './sums.ts'
 
@@ -30,7 +29,7 @@ async function* readRows(db: Db, userId: string, period: Period): AsyncGenerator
   ]
 }
 
-const columns: CsvColumn<Row>[] = [
+const columns: { header: string; read: (row: Row) => string | null }[] = [
   { header: 'Type', read: ({ name }) => name },
   { header: 'Movements', read: ({ count }) => count },
   { header: 'Coins (ET)', read: ({ coins }) => coins },

@@ -12,6 +12,7 @@ import { FactRow } from '../fact-row.tsx'
 import { FoldCard } from '../fold-card.tsx'
 import { LoadMore } from '../load-more.tsx'
 import { PasswordRules } from '../password-rules.tsx'
+import { PrintedSheet } from '../printed-sheet.tsx'
 import { ReadProblem, type ReadState } from '../read-problem.tsx'
 import { MissingFigure, RowSkeletons } from '../skeleton.tsx'
 import { Spinner } from '../spinner.tsx'
@@ -32,6 +33,9 @@ export function StateSection() {
         <Facts />
       </div>
       <LongWords />
+      <PrintedSheet kind="Receipt" at={new Date('2026-11-20T14:02:11Z')} className="p-5">
+        <p className="my-6">A sheet of paper, light in every theme.</p>
+      </PrintedSheet>
     </>
   )
 }

@@ -2,7 +2,8 @@ import { formatCoins, formatCount, formatUsd } from '../../../../contract/money.
 import { pageTitles } from '../../../../contract/pages.ts'
 import type { StatementLine } from '../../../../contract/statement.ts'
 import { t } from '../../../../contract/translate.ts'
-import { PrintedSheet, printSheet } from '../../../features/printing/print-sheet.tsx'
+import { printSheet } from '../../../ui/print-sheet.ts'
+import { PrintedSheet } from '../../../ui/printed-sheet.tsx'
 import { typeName } from '../../../lib/transaction-display.ts'
 import { dateLocale } from '../../../ui/format-time.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
@@ -83,7 +84,7 @@ function Lines({ lines }: { lines: readonly StatementLine[] }) {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <tr key={line.id} className="break-inside-avoid [&>td]:border-b [&>td]:border-line [&>td]:py-1.5 [&>td]:pe-3">
+          <tr key={line.id} className="[&>td]:border-b [&>td]:border-line [&>td]:py-1.5 [&>td]:pe-3">
             <td className="whitespace-nowrap">{momentFormat.format(new Date(line.created_at))}</td>
             <td>{typeName(line.type)}</td>
             <td className="wrap-anywhere">
