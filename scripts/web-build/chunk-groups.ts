@@ -15,6 +15,7 @@ const kit: Record<string, RegExp> = {
   dialogs:
     /react-(?:dialog|focus-|remove-|style-)|aria-hidden|use-(?:side|call|return-)|\/ui\/(?:sheet|dialog|scroll-)/,
   tabs: /@radix-ui\/react-(?:tabs|roving-focus|direction)|\/ui\/tabs/,
+  paper: /\/ui\/print(?:ed)?-sheet/,
   pauses: /node_modules\/use-debounce\//,
 }
 
