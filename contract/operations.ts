@@ -14,6 +14,7 @@ import * as exports from './exports.ts'
 import * as holds from './holds.ts'
 import * as invitations from './invitations.ts'
 import * as notices from './notices.ts'
+import * as mailPreferences from './mail-preferences.ts'
 import type { Operation } from './operation.ts'
 import * as operator from './operator.ts'
 import * as ownProfile from './own-profile.ts'
@@ -74,6 +75,7 @@ const parts = [
   backups,
   referrals,
   notices,
+  mailPreferences,
   chat,
   savedReplies,
   requests,

@@ -34,6 +34,7 @@ export const pages = {
   '/forgot-password': { area: 'public', title: t('Forgot password') },
   '/reset-password': { area: 'public', title: t('Reset password') },
   '/not-me': { area: 'public', title: t('This was not me') },
+  '/unsubscribe': { area: 'public', title: t('Unsubscribe') },
   '/admin-signup': { area: 'public', title: t('Admin registration') },
   '/terms': { area: 'legal', title: t('Terms of Service') },
   '/privacy': { area: 'legal', title: t('Privacy Policy') },

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApp, type Deps } from './app.ts'
+import { startClocks } from './clocks.ts'
 import { startBackups } from './platform/backup/start-backups.ts'
 import { hashPassword } from './accounts/auth/passwords.ts'
 import { type Config, loadConfig } from './platform/config.ts'
@@ -26,24 +27,15 @@ import { createOutbox } from './platform/mail/outbox.ts'
 import { openExchangeRates } from './platform/exchange-rates/open-exchange-rates.ts'
 import { createFiles } from './platform/files.ts'
 import type { Mailer } from './platform/mail/mail.ts'
-import { createMailOwner } from './platform/mail/mail-owner.ts'
 import { createMailFolder } from './platform/mail/mail-folder.ts'
 import { createSmtpMailer } from './platform/mail/mail-smtp.ts'
 import { limitHeapGrowth } from './platform/heap-growth.ts'
 import { schema } from './schema/schema.ts'
 import { rebuildTotals } from './money/ledger/ledger.ts'
-import { rollUpSettled } from './money/ledger/roll-ups.ts'
-import { sweepUploads } from './money/slips/sweep-uploads.ts'
 import { isOnOneMachine } from './platform/loopback.ts'
 import { assertSafeInProduction } from './platform/production-rules.ts'
 import { assertPortFree, throwListenError } from './platform/http/port.ts'
-import { startCleanup } from './platform/cleanup.ts'
-import { repeat } from './platform/repeat.ts'
-import { startWatcher } from './money/deposits/watcher.ts'
 import { hasProvider } from './platform/chain/open-chain.ts'
-import { approveByPolicy } from './money/automatic-approval/approve-by-policy.ts'
-import { escalateOverdue } from './money/requests/escalate-overdue.ts'
-import { expireBuys } from './money/requests/expire-buys.ts'
 import { assertKeyFits, readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
 import { createEncryption } from './platform/encryption/encryption.ts'
 import {
@@ -62,19 +54,6 @@ const answerPatienceMs = 4_000
  * impatient second one.
  */
 const repeatedSignalMs = 500
-
-/** The interval at which the server rolls settled commands up. */
-const rollUpMs = 5_000
-/** The interval at which the server looks for uploads that are not used. */
-const sweepMs = 6 * 60 * 60 * 1000
-/** The interval at which the server looks for purchases that are overdue. */
-const expiryMs = 60_000
-/** A payment is known some seconds after its block is final. */
-const policyMs = 5_000
-/** The interval at which the server looks for requests that have waited too long, and measures decisions if that is due. */
-const lateMs = 60_000
-/** The interval at which the server looks if the exchange rate ends soon. */
-const renewalMs = 30_000
 
 const isDemo = process.argv.includes('--demo')
 
@@ -120,7 +99,7 @@ async function start(loaded: Config): Promise<void> {
   const onBackupError = (err: unknown) => stoppingSince || log.error({ err }, 'The database could not be backed up')
   const { superuserUrl } = database
   if (superuserUrl) closers.push(startBackups(config, { superuserUrl, uploads, onError: onBackupError }))
-  startClocks({ config, db, events, files, outbox, exchangeRates, log })
+  closers.push(...startClocks({ config, db, events, files, outbox, exchangeRates, encryption, log }))
   const app = await createApp({
     config,
     db,
@@ -178,41 +157,6 @@ async function startDemo({
   const chain = await openDemoChain({ db, contract: config.tronContract, onError })
   closers.push(chain.start())
   return { demo, config: { ...config, tronApiUrl: chain.url } }
-}
-
-type Clocked = Pick<Deps, 'config' | 'db' | 'events' | 'files' | 'outbox' | 'exchangeRates' | 'log'>
-
-/** Starts the work that time asks for, and no caller. */
-function startClocks({ config, db, events, files, outbox, exchangeRates, log }: Clocked): void {
-  const warn = (message: string) => (err: unknown) => log.warn({ err }, message)
-  closers.push(startCleanup({ db, onError: warn('Rows that are over could not be removed') }))
-  const onRollUpError = warn('The totals could not be rolled up')
-  closers.push(
-    repeat((signal) => rollUpSettled(db, signal), { everyMs: rollUpMs, isAtOnce: true, onError: onRollUpError }),
-  )
-  const onSweepError = warn('Unused uploads could not be removed')
-  closers.push(
-    repeat((signal) => sweepUploads({ db, files }, signal), {
-      everyMs: sweepMs,
-      isAtOnce: true,
-      onError: onSweepError,
-    }),
-  )
-  const expiry = { db, events, mailOwner: createMailOwner({ outbox }), config }
-  const onExpiryError = warn('Purchases that are overdue could not be ended')
-  closers.push(
-    repeat((signal) => expireBuys(expiry, signal), { everyMs: expiryMs, isAtOnce: true, onError: onExpiryError }),
-  )
-  const onPolicyError = warn('Purchases could not be approved by the policy')
-  closers.push(repeat((signal) => approveByPolicy(expiry, signal), { everyMs: policyMs, onError: onPolicyError }))
-  const late = { db, events, outbox, config }
-  const onLateError = warn('The owners could not be told of overdue requests')
-  closers.push(
-    repeat((signal) => escalateOverdue(late, signal), { everyMs: lateMs, isAtOnce: true, onError: onLateError }),
-  )
-  closers.push(startWatcher(config, { db, log, events }))
-  const onRateError = warn('The exchange rate could not be renewed')
-  closers.push(repeat(() => exchangeRates.renew(), { everyMs: renewalMs, isAtOnce: true, onError: onRateError }))
 }
 
 /** Brings the database to this version and to the configuration, and checks what the application may do in it. */

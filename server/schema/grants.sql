@@ -71,6 +71,9 @@ GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, 
 GRANT INSERT ON chat_messages TO et_app;
 -- A member's notices are the ledger's; the application notes how far they are read.
 GRANT UPDATE (read_number) ON notice_boxes TO et_app;
+-- A server takes a row with a lock, which needs the right to change something in it.
+GRANT DELETE, UPDATE (number) ON notice_mails TO et_app;
+GRANT INSERT, UPDATE (decisions, coins, rewards, payouts) ON mail_preferences TO et_app;
 GRANT INSERT (title, content), UPDATE (title, content), DELETE ON saved_replies TO et_app;
 GRANT INSERT (mail), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;
 -- Figures about decisions, and notes of the mails about late ones. Neither decides anything.

@@ -112,10 +112,11 @@ export function expectNoInternals({ text, status }: AttackAnswer): void {
 }
 
 /**
- * Waits until the mails of earlier calls have left the outbox. Later changes of the outbox then come from the attack.
+ * Waits until the mails of earlier calls were written and have left the outbox. Later changes then come from the attack.
  */
 async function waitForMails(owner: pg.Pool): Promise<void> {
-  const countWaiting = async () => (await owner.query('select 1 from mail_outbox')).rows.length
+  const countWaiting = async () =>
+    (await owner.query('select 1 from mail_outbox union all select 1 from notice_mails')).rows.length
   await expect.poll(countWaiting, { timeout: 10_000 }).toBe(0)
 }
 

@@ -134,6 +134,7 @@ const member: Record<string, Prepare> = {
     await giveManyCoins(site, userId)
     return { body: () => ({ number: 1 }) }
   },
+  save_mail_preferences: async () => ({ body: () => ({ rewards: false }) }),
   update_profile: async (_, { userId }) => ({
     params: { userId },
     body: () => ({ full_name: 'Somebody Else', wallet_address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf' }),

@@ -18,6 +18,8 @@ declare module '@tanstack/react-router' {
     resetToken?: string
     /** The token of a link "This was not me". */
     notMeToken?: string
+    /** The token of a link that switches mails off. */
+    mailStopToken?: string
   }
 }
 
@@ -46,6 +48,12 @@ export function takeResetTokenFromHash({ location }: { location: ParsedLocation 
 export function takeNotMeTokenFromHash({ location }: { location: ParsedLocation }): void {
   const token = tokenIn(location.hash, 'token')
   if (token) throw redirect({ to: '/not-me', hash: '', replace: true, state: { notMeToken: token } })
+}
+
+/** Moves the token of `/unsubscribe#token=…` from the address bar to the history state, for the button. */
+export function takeMailStopTokenFromHash({ location }: { location: ParsedLocation }): void {
+  const token = tokenIn(location.hash, 'token')
+  if (token) throw redirect({ to: '/unsubscribe', hash: '', replace: true, state: { mailStopToken: token } })
 }
 
 function tokenIn(hash: string, name: string): string | null {

@@ -1,7 +1,22 @@
 -- Notices to members. Each is written in the transaction of its event, so none is lost and none tells of what was undone.
 -- The box of a member is locked after the accounts. An event for two members takes their boxes in ascending order.
 
--- Adds one notice. Its number is the next one of the member.
+-- True if the member wants a mail about notices of this kind. The mails about payouts have the hash, so the server writes them where it
+-- is recorded.
+CREATE OR REPLACE FUNCTION ledger.wants_mail(p_user uuid, p_kind text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  wanted public.mail_preferences;
+BEGIN
+  IF p_kind NOT IN ('request_approved', 'request_rejected', 'balance_corrected', 'coins_received', 'reward_received') THEN
+    RETURN false;
+  END IF;
+  SELECT * INTO wanted FROM public.mail_preferences p WHERE p.user_id = p_user;
+  RETURN coalesce(CASE p_kind WHEN 'coins_received' THEN wanted.coins WHEN 'reward_received' THEN wanted.rewards ELSE wanted.decisions END,
+                  true);
+END
+$$;
+
+-- Adds one notice, and its mail if the member wants it. Its number is the next one of the member.
 CREATE OR REPLACE FUNCTION ledger.notify(p_user uuid, p_kind text, p_owner uuid, p_request uuid, p_source uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -11,6 +26,7 @@ BEGIN
   ON CONFLICT (user_id) DO UPDATE SET last_number = b.last_number + 1 RETURNING b.last_number INTO newest;
   INSERT INTO public.notices (user_id, number, kind, owner_id, request_id, source_id)
   VALUES (p_user, newest, p_kind, p_owner, p_request, p_source);
+  IF ledger.wants_mail(p_user, p_kind) THEN INSERT INTO public.notice_mails (user_id, number) VALUES (p_user, newest); END IF;
 END
 $$;
 

@@ -232,7 +232,9 @@ describe('the verifier', () => {
 
   test('demands none for what was decided before notices began', async () => {
     const { id } = await createRich()
-    const change = `DELETE FROM notices WHERE user_id = '${id}'; DELETE FROM notice_boxes WHERE user_id = '${id}';`
+    const change = ['notice_mails', 'notices', 'notice_boxes']
+      .map((table) => `DELETE FROM ${table} WHERE user_id = '${id}';`)
+      .join(' ')
     expect(await readBroken(change)).toEqual(['notices differ from the events'])
     expect(await readBroken(`${change} UPDATE notice_start SET since = now() + interval '1 hour'`)).toEqual([])
   })

@@ -28,6 +28,12 @@ export async function listNotices(db: Db, userId: string, { cursor, limit }: Pag
   return { items: shown.map(toNotice), next_cursor: rows.length > limit && last ? `n${last.number}` : null }
 }
 
+/** Reads one notice of a member. Throws if there is none. */
+export async function readNotice(db: Db, userId: string, number: string): Promise<Notice> {
+  const query = selectNotices(db).where('n.user_id', '=', userId).where('n.number', '=', number)
+  return toNotice(await query.executeTakeFirstOrThrow())
+}
+
 /** Counts a member's unread notices. Nothing is counted row by row, as the numbers have no gaps. */
 export async function countNotices(db: Db, userId: string): Promise<NoticeCount> {
   const box = await db

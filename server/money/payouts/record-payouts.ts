@@ -7,6 +7,7 @@ import { runFunction } from '../../platform/db/run-function.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
+import { readMailPreferences } from '../notices/mail-preferences.ts'
 import { announcePayouts } from './announce-payouts.ts'
 import { payoutFailedMail, payoutSentMail } from './mails.ts'
 import { readPayouts, type PayoutReader } from './payouts.ts'
@@ -50,6 +51,7 @@ export async function recordPayouts(
     })
     for (const { outcome, payout } of found) {
       if (outcome !== 'recorded' || !payout) continue
+      if (!(await readMailPreferences(tx, payout.user_id)).payouts) continue
       const url = urlOf(deps, payout.request_id)
       await deps.mailOwner(tx, payout.user_id, (translator) => payoutSentMail(translator, { ...payout, url }))
     }

@@ -26,9 +26,11 @@ export interface Database {
   known_devices: KnownDevices
   login_history: LoginHistory
   mail_outbox: MailOutbox
+  mail_preferences: MailPreferences
   member_holds: MemberHolds
   member_stops: MemberStops
   notice_boxes: NoticeBoxes
+  notice_mails: NoticeMails
   notice_start: NoticeStart
   notices: Notices
   packages: Packages
@@ -326,6 +328,14 @@ export interface MailOutbox {
   due_at: Generated<string>
 }
 
+export interface MailPreferences {
+  user_id: string
+  decisions: Generated<boolean>
+  coins: Generated<boolean>
+  rewards: Generated<boolean>
+  payouts: Generated<boolean>
+}
+
 export interface MemberHolds {
   user_id: string
   id: Generated<string>
@@ -347,6 +357,11 @@ export interface NoticeBoxes {
   user_id: string
   last_number: string
   read_number: Generated<string>
+}
+
+export interface NoticeMails {
+  user_id: string
+  number: string
 }
 
 export interface NoticeStart {

@@ -2,6 +2,8 @@
 export const encryptionContexts = {
   mail: 'mail',
   answeredCall: 'answered call',
+  /** The token of a link that switches mails off. */
+  mailStop: 'mail stop',
   /** The secret of a person's authenticator app. */
   twoFactor: (userId: string) => `two-factor:${userId}`,
 }

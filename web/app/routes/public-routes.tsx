@@ -4,6 +4,7 @@ import { requireVisitor } from '../../lib/guards.ts'
 import {
   takeConfirmationTokenFromHash,
   takeInvitationFromHash,
+  takeMailStopTokenFromHash,
   takeNotMeTokenFromHash,
   takeResetTokenFromHash,
 } from '../../lib/mailed-links.ts'
@@ -74,6 +75,13 @@ const notMe = createRoute({
   component: lazyPage(() => import('../../pages/public/not-me.tsx'), 'NotMePage'),
   staticData: { title: pageTitles['/not-me'] },
 })
+const unsubscribe = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/unsubscribe',
+  beforeLoad: takeMailStopTokenFromHash,
+  component: lazyPage(() => import('../../pages/public/unsubscribe.tsx'), 'UnsubscribePage'),
+  staticData: { title: pageTitles['/unsubscribe'] },
+})
 const adminSignup = createRoute({
   getParentRoute: () => publicRoute,
   path: '/admin-signup',
@@ -111,6 +119,7 @@ export const publicPages = publicRoute.addChildren([
   forgotPassword,
   resetPassword,
   notMe,
+  unsubscribe,
   adminSignup,
   terms,
   privacy,

@@ -7,6 +7,7 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { useMedia, wideScreen } from '../../../ui/use-media.ts'
 import { DepositSection } from './deposit.tsx'
 import { DetailsSection } from './details.tsx'
+import { MailsSection } from './mails.tsx'
 import { ProfileSection } from './section.tsx'
 import { SecuritySection } from './security.tsx'
 import { WalletSection } from './wallet.tsx'
@@ -53,6 +54,7 @@ const sections: { id: string; title: string; content: (profile: OwnProfile) => R
   { id: 'details', title: t('Details'), content: (profile) => <DetailsSection profile={profile} /> },
   { id: 'wallet', title: t('Withdrawal wallet'), content: (profile) => <WalletSection profile={profile} /> },
   { id: 'deposit', title: t('Deposit address'), content: () => <DepositSection /> },
+  { id: 'mails', title: t('Mails'), content: () => <MailsSection /> },
   { id: 'security', title: t('Security'), content: () => <SecuritySection /> },
 ]
 
