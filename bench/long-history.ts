@@ -33,6 +33,8 @@ export async function writeHistory(owner: pg.Client, history: History): Promise<
   await owner.query(requestsSql, [userId, otherId, adminId])
   await owner.query(payoutsSql, [userId])
   await owner.query('SELECT ledger.rebuild_treasury()')
+  // The decisions are from before members had notices.
+  await owner.query('UPDATE notice_start SET since = now()')
   await owner.query(stepsSql)
   await owner.query(movementsSql, [userId])
   await owner.query(linesSql, [userId])
