@@ -1,16 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatCoins } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
 import { useHiddenAmounts } from '../../../lib/hidden-amounts.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Stat } from '../../../ui/stat.tsx'
 import { periodOf, periodText, recentPeriods, type PeriodName } from './period.ts'
 import { statementQuery } from './statement-query.ts'
-import { changeOf, changeWord, CoinChange } from './sums-table.tsx'
+import { PeriodEnds } from './sums-table.tsx'
 
 interface PeriodProps {
   period: PeriodName | undefined
@@ -24,13 +22,12 @@ export function PeriodCard({ period }: PeriodProps) {
     <Card padded={false} className="grid gap-5 p-5 sm:grid-cols-[minmax(0,16rem)_minmax(0,1fr)] sm:items-end">
       <PeriodField period={period} />
       {ends && (
-        <dl className="grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-3">
-          <Stat label={t('Opening balance')}>{mask(formatCoins(ends.opening_coins))}&nbsp;ET</Stat>
-          <Stat label={changeWord}>
-            <CoinChange coins={changeOf(ends)} mask={mask} />
-          </Stat>
-          <Stat label={t('Closing balance')}>{mask(formatCoins(ends.closing_coins))}&nbsp;ET</Stat>
-        </dl>
+        <PeriodEnds
+          opening_coins={ends.opening_coins}
+          closing_coins={ends.closing_coins}
+          mask={mask}
+          className="grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-3"
+        />
       )}
     </Card>
   )

@@ -4,6 +4,7 @@ import type { StatementLine, StatementSums } from '../../../../contract/statemen
 import { call } from '../../../lib/api.ts'
 import { withoutUndefined } from '../../../lib/query-of.ts'
 import { daysOf, type PeriodName } from './period.ts'
+import { countOf } from './sums-table.tsx'
 
 /** The most lines on paper, about thirty sheets. The file has all of them. */
 export const mostPrintedLines = 1000
@@ -29,9 +30,9 @@ export async function loadPrint(period: PeriodName | undefined): Promise<PrintDa
 }
 
 function addsUp({ opening_coins: opening, closing_coins: closing, sums, lines }: PrintData): boolean {
-  const count = sums.reduce((all, sum) => all + sum.count, 0)
   return (
-    lines.length === Math.min(count, mostPrintedLines) && compare(lines[0]?.balance_after ?? opening, closing) === 0
+    lines.length === Math.min(countOf(sums), mostPrintedLines) &&
+    compare(lines[0]?.balance_after ?? opening, closing) === 0
   )
 }
 

@@ -7,10 +7,9 @@ import { PrintedSheet } from '../../../ui/printed-sheet.tsx'
 import { typeName } from '../../../lib/transaction-display.ts'
 import { dateLocale } from '../../../ui/format-time.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
-import { Stat } from '../../../ui/stat.tsx'
 import { daysOf, periodText, type PeriodName } from './period.ts'
 import type { PrintData } from './print-data.ts'
-import { changeOf, changeWord, CoinChange, SumsTable } from './sums-table.tsx'
+import { CoinChange, countOf, PeriodEnds, SumsTable } from './sums-table.tsx'
 
 interface Print extends PrintData {
   member: { full_name: string; member_id: string | null }
@@ -30,7 +29,7 @@ export function printStatement(print: Print): void {
 
 /** The statement on paper. It shows amounts also while they are hidden on the screen, because a hidden print says nothing. */
 function Sheet({ member, period, at, lines, ...sums }: Print) {
-  const count = sums.sums.reduce((all, sum) => all + sum.count, 0)
+  const count = countOf(sums.sums)
   return (
     <PrintedSheet kind={pageTitles['/dashboard/statement']} note={openNote(period, at)} at={at}>
       <div className="my-6 flex flex-wrap justify-between gap-4">
@@ -43,13 +42,11 @@ function Sheet({ member, period, at, lines, ...sums }: Print) {
           <span className="mono">{member.member_id}</span>
         </p>
       </div>
-      <dl className="mb-6 grid grid-cols-3 gap-5">
-        <Stat label={t('Opening balance')}>{formatCoins(sums.opening_coins)}&nbsp;ET</Stat>
-        <Stat label={changeWord}>
-          <CoinChange coins={changeOf(sums)} />
-        </Stat>
-        <Stat label={t('Closing balance')}>{formatCoins(sums.closing_coins)}&nbsp;ET</Stat>
-      </dl>
+      <PeriodEnds
+        opening_coins={sums.opening_coins}
+        closing_coins={sums.closing_coins}
+        className="mb-6 grid grid-cols-3 gap-5"
+      />
       {count === 0 ? <p className="mb-6">{t('No movements in this period.')}</p> : <SumsTable {...sums} />}
       {lines.length > 0 && <Lines lines={lines} />}
       {count > lines.length && (

@@ -1,8 +1,9 @@
-import { formatCount, formatUsd, subtract } from '../../../../contract/money.ts'
+import { formatCoins, formatCount, formatUsd, subtract } from '../../../../contract/money.ts'
 import type { StatementSums } from '../../../../contract/statement.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { typeName, withSign } from '../../../lib/transaction-display.ts'
 import { Amount } from '../../../ui/amount.tsx'
+import { Stat } from '../../../ui/stat.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 
 interface SumsTableProps extends StatementSums {
@@ -12,7 +13,6 @@ interface SumsTableProps extends StatementSums {
 
 /** The sums of a period by type. The last row is the change from the opening to the closing balance, which they come to. */
 export function SumsTable({ mask = String, sums, ...ends }: SumsTableProps) {
-  const count = sums.reduce((all, sum) => all + sum.count, 0)
   return (
     <Table label={t('Sums by type')} density="compact">
       <thead>
@@ -38,7 +38,7 @@ export function SumsTable({ mask = String, sums, ...ends }: SumsTableProps) {
       <tfoot className="border-t border-line-strong font-semibold">
         <tr>
           <Cell>{changeWord}</Cell>
-          <Cell numeric>{formatCount(count)}</Cell>
+          <Cell numeric>{formatCount(countOf(sums))}</Cell>
           <Cell numeric>
             <CoinChange coins={changeOf(ends)} mask={mask} />
           </Cell>
@@ -49,11 +49,36 @@ export function SumsTable({ mask = String, sums, ...ends }: SumsTableProps) {
   )
 }
 
-/** The difference of the balances at both ends. */
-export const changeWord = tc('difference of two balances', 'Change')
+/** The number of lines that the sums are of. */
+export function countOf(sums: StatementSums['sums']): number {
+  return sums.reduce((all, sum) => all + sum.count, 0)
+}
 
-export function changeOf({ opening_coins: opening, closing_coins: closing }: Omit<StatementSums, 'sums'>) {
+/** The difference of the balances at both ends. */
+const changeWord = tc('difference of two balances', 'Change')
+
+type Ends = Pick<StatementSums, 'opening_coins' | 'closing_coins'>
+
+function changeOf({ opening_coins: opening, closing_coins: closing }: Ends) {
   return subtract(closing, opening)
+}
+
+interface PeriodEndsProps extends Ends {
+  mask?: (text: string) => string
+  className: string
+}
+
+/** The balances at both ends of a period, and the change between them. */
+export function PeriodEnds({ mask = String, className, ...ends }: PeriodEndsProps) {
+  return (
+    <dl className={className}>
+      <Stat label={t('Opening balance')}>{mask(formatCoins(ends.opening_coins))}&nbsp;ET</Stat>
+      <Stat label={changeWord}>
+        <CoinChange coins={changeOf(ends)} mask={mask} />
+      </Stat>
+      <Stat label={t('Closing balance')}>{mask(formatCoins(ends.closing_coins))}&nbsp;ET</Stat>
+    </dl>
+  )
 }
 
 interface CoinChangeProps {
