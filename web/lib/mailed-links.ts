@@ -1,4 +1,4 @@
-import { redirect, type ParsedLocation } from '@tanstack/react-router'
+import { redirect, type HistoryState, type ParsedLocation } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -23,39 +23,33 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Moves the token of `/login#confirm=…` from the address bar to the history state, for the page that confirms. */
-export function takeConfirmationTokenFromHash({ location }: { location: ParsedLocation }): void {
-  const token = tokenIn(location.hash, 'confirm')
-  if (token) throw redirect({ to: '/login', hash: '', replace: true, state: { confirmationToken: token } })
-}
+/** Moves the token of `/login#confirm=…` for the page that confirms. */
+export const takeConfirmationTokenFromHash = takeFromHash('confirm', '/login', (token) => ({
+  confirmationToken: token,
+}))
 
-/** Moves the token of `/admin-signup#invitation=…` from the address bar to the history state, for the form. */
-export function takeInvitationFromHash({ location }: { location: ParsedLocation }): void {
-  const token = tokenIn(location.hash, 'invitation')
-  if (token) throw redirect({ to: '/admin-signup', hash: '', replace: true, state: { invitation: token } })
-}
+/** Moves the token of `/admin-signup#invitation=…` for the form. */
+export const takeInvitationFromHash = takeFromHash('invitation', '/admin-signup', (token) => ({ invitation: token }))
 
-/**
- * Moves the token of `/reset-password#access_token=…&type=recovery` from the address bar to the history state, for the
- * form.
- */
-export function takeResetTokenFromHash({ location }: { location: ParsedLocation }): void {
-  const token = tokenIn(location.hash, 'access_token')
-  if (token) throw redirect({ to: '/reset-password', hash: '', replace: true, state: { resetToken: token } })
-}
+/** Moves the token of `/reset-password#access_token=…&type=recovery` for the form. */
+export const takeResetTokenFromHash = takeFromHash('access_token', '/reset-password', (token) => ({
+  resetToken: token,
+}))
 
-/** Moves the token of `/not-me#token=…` from the address bar to the history state, for the button. */
-export function takeNotMeTokenFromHash({ location }: { location: ParsedLocation }): void {
-  const token = tokenIn(location.hash, 'token')
-  if (token) throw redirect({ to: '/not-me', hash: '', replace: true, state: { notMeToken: token } })
-}
+/** Moves the token of `/not-me#token=…` for the button. */
+export const takeNotMeTokenFromHash = takeFromHash('token', '/not-me', (token) => ({ notMeToken: token }))
 
-/** Moves the token of `/unsubscribe#token=…` from the address bar to the history state, for the button. */
-export function takeMailStopTokenFromHash({ location }: { location: ParsedLocation }): void {
-  const token = tokenIn(location.hash, 'token')
-  if (token) throw redirect({ to: '/unsubscribe', hash: '', replace: true, state: { mailStopToken: token } })
-}
+/** Moves the token of `/unsubscribe#token=…` for the button. */
+export const takeMailStopTokenFromHash = takeFromHash('token', '/unsubscribe', (token) => ({ mailStopToken: token }))
 
-function tokenIn(hash: string, name: string): string | null {
-  return new URLSearchParams(hash).get(name)
+/** Returns the function of a route that moves the token of this name from the address bar to the history state. */
+function takeFromHash(
+  name: string,
+  to: '/login' | '/admin-signup' | '/reset-password' | '/not-me' | '/unsubscribe',
+  stateOf: (token: string) => HistoryState,
+) {
+  return ({ location }: { location: ParsedLocation }): void => {
+    const token = new URLSearchParams(location.hash).get(name)
+    if (token) throw redirect({ to, hash: '', replace: true, state: stateOf(token) })
+  }
 }
