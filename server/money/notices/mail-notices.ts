@@ -3,17 +3,14 @@ import type { MailGroup } from '../../../contract/endpoints/mail-preferences.ts'
 import type { Notice } from '../../../contract/notices.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Encryption } from '../../platform/encryption/encryption.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
-import { createMailStopToken } from './mail-preferences.ts'
+import { createMailStopUrl, type MailStopDeps } from './mail-preferences.ts'
 import { noticeMail } from './mails.ts'
 import { readNotice } from './notices.ts'
 
-interface NoticeMailDeps {
+interface NoticeMailDeps extends MailStopDeps {
   db: Db
   mailOwner: MailOwner
-  encryption: Encryption
-  config: { publicUrl: string }
 }
 
 /**
@@ -26,7 +23,7 @@ export async function mailNotices(deps: NoticeMailDeps, signal?: AbortSignal): P
   return count
 }
 
-async function mailNext(tx: Tx, { mailOwner, encryption, config }: NoticeMailDeps): Promise<boolean> {
+async function mailNext(tx: Tx, deps: NoticeMailDeps): Promise<boolean> {
   const { rows } = await sql<{ user_id: string; number: string }>`
     delete from notice_mails where (user_id, number) = (
       select user_id, number from notice_mails order by user_id, number limit 1 for update skip locked)
@@ -34,12 +31,11 @@ async function mailNext(tx: Tx, { mailOwner, encryption, config }: NoticeMailDep
   const [next] = rows
   if (!next) return false
   const notice = await readNotice(tx, next.user_id, next.number)
-  const token = createMailStopToken(encryption, next.user_id, groupOf(notice))
   const links = {
-    url: `${config.publicUrl}${placeOf(notice)}`,
-    stopUrl: `${config.publicUrl}/unsubscribe#token=${token}`,
+    url: `${deps.config.publicUrl}${placeOf(notice)}`,
+    stopUrl: createMailStopUrl(deps, next.user_id, groupOf(notice)),
   }
-  await mailOwner(tx, next.user_id, (translator) => noticeMail(translator, notice, links))
+  await deps.mailOwner(tx, next.user_id, (translator) => noticeMail(translator, notice, links))
   return true
 }
 

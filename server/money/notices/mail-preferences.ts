@@ -28,9 +28,15 @@ export async function saveMailPreferences(
   return write(async (tx) => save(tx, userId, changes))
 }
 
-/** Makes the token of a link that switches a group of a member's mails off. It needs no row, and ends never. */
-export function createMailStopToken(encryption: Encryption, userId: string, group: MailGroup): string {
-  return encryption.encrypt(`${group} ${userId}`, encryptionContexts.mailStop).toString('base64url')
+export interface MailStopDeps {
+  encryption: Encryption
+  config: { publicUrl: string }
+}
+
+/** Makes the link that switches a group of a member's mails off. Its token needs no row, and ends never. */
+export function createMailStopUrl({ encryption, config }: MailStopDeps, userId: string, group: MailGroup): string {
+  const token = encryption.encrypt(`${group} ${userId}`, encryptionContexts.mailStop).toString('base64url')
+  return `${config.publicUrl}/unsubscribe#token=${token}`
 }
 
 /** Switches off the group that the token of a link names. The link can do nothing else, so the mail may pass through other hands. */

@@ -22,10 +22,15 @@ export function noticeMail(translator: Translator, notice: Notice, { url, stopUr
       text,
       ...(notice.note === null ? [] : [t('Note: {note}', { note: notice.note })]),
       url,
-      t('You get this mail because your profile asks for it. To get no more of this kind: {url}', { url: stopUrl }),
+      mailStopText(translator, stopUrl),
     ),
     link: url,
   }
+}
+
+/** The last paragraph of a mail that can be switched off. */
+export function mailStopText({ t }: Translator, url: string): string {
+  return t('You get this mail because your profile asks for it. To get no more of this kind: {url}', { url })
 }
 
 function wordsOf(translator: Translator, notice: Notice): { subject: string; text: string } {

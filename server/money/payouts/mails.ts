@@ -2,6 +2,7 @@ import type { Payout } from '../../../contract/payouts.ts'
 import type { Translator } from '../../../contract/translate.ts'
 import { joinParagraphs } from '../../platform/mail/mail.ts'
 import type { OwnerMail } from '../../platform/mail/outbox.ts'
+import { mailStopText } from '../notices/mails.ts'
 
 type MailedPayout = Pick<Payout, 'number' | 'usdt_amount' | 'wallet_address' | 'hash'> & {
   /** The address of the request in the member's account. */
@@ -9,9 +10,11 @@ type MailedPayout = Pick<Payout, 'number' | 'usdt_amount' | 'wallet_address' | '
 }
 
 export function payoutSentMail(
-  { t }: Translator,
+  translator: Translator,
   { number, usdt_amount: usdt, wallet_address: address, hash, url }: MailedPayout,
+  stopUrl: string,
 ): OwnerMail {
+  const { t } = translator
   return {
     subject: t('Your withdrawal {number} was sent', { number }),
     text: joinParagraphs(
@@ -23,6 +26,7 @@ export function payoutSentMail(
       }),
       t('It can take some minutes until it is on your wallet. You can follow it here:'),
       url,
+      mailStopText(translator, stopUrl),
     ),
   }
 }

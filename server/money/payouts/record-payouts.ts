@@ -7,16 +7,15 @@ import { runFunction } from '../../platform/db/run-function.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
-import { readMailPreferences } from '../notices/mail-preferences.ts'
+import { createMailStopUrl, readMailPreferences, type MailStopDeps } from '../notices/mail-preferences.ts'
 import { announcePayouts } from './announce-payouts.ts'
 import { payoutFailedMail, payoutSentMail } from './mails.ts'
 import { readPayouts, type PayoutReader } from './payouts.ts'
 
-export interface RecordDeps extends PayoutReader {
+export interface RecordDeps extends PayoutReader, MailStopDeps {
   events: Events
   mailOwner: MailOwner
   write: Write
-  config: { publicUrl: string }
 }
 
 interface Recorder {
@@ -53,7 +52,8 @@ export async function recordPayouts(
       if (outcome !== 'recorded' || !payout) continue
       if (!(await readMailPreferences(tx, payout.user_id)).payouts) continue
       const url = urlOf(deps, payout.request_id)
-      await deps.mailOwner(tx, payout.user_id, (translator) => payoutSentMail(translator, { ...payout, url }))
+      const stopUrl = createMailStopUrl(deps, payout.user_id, 'payouts')
+      await deps.mailOwner(tx, payout.user_id, (translator) => payoutSentMail(translator, { ...payout, url }, stopUrl))
     }
     return { lines: found }
   })

@@ -9,6 +9,7 @@ import {
   recordPayouts,
 } from '../../../contract/payouts.ts'
 import type { PayoutLine } from '../../../contract/payouts.ts'
+import { saveMailPreferences, stopMails } from '../../../contract/mail-preferences.ts'
 import type { CallInput } from '../../../contract/operation.ts'
 import type { Duty } from '../../../contract/roles.ts'
 import { stepUpHeader } from '../../../contract/step-up.ts'
@@ -26,6 +27,7 @@ import { expectNoViolations } from '../../../tests/helpers/ledger.ts'
 import { createPayout, readPayoutHistory, type PayoutFixture } from '../../../tests/helpers/payouts.ts'
 import { callProven, readMailSubjects, requestProof } from '../../../tests/helpers/two-factor.ts'
 import { makeStrangeHash } from '../../../tests/helpers/watched-chain.ts'
+import { openKeptMails } from '../../platform/mail/kept-mails.ts'
 
 let site: TestApp
 let admin: Person
@@ -194,4 +196,27 @@ test.each<[Duty, number, number, number]>([
   const lines = [{ reference: await numberOf(payout), hash: makeStrangeHash() }]
   expect((await record(lines, { as: person })).status).toBe(records)
   expect((await saveFile(person, {})).status).toBe(exports)
+})
+
+test('the mail of a sent payment has a link that ends such mails; the mail of a failed one always comes, without a link', async () => {
+  const readMails = async () => {
+    const all = await openKeptMails(site.deps.mailFolder ?? '').list()
+    return all.filter(({ to }) => to === member.email)
+  }
+  const mailOf = async (payout: PayoutFixture, word: string) => {
+    const number = await numberOf(payout)
+    return (await readMails()).find(({ subject }) => subject.includes(number) && subject.endsWith(word))
+  }
+  const [first, second] = [await ofMember(), await ofMember()]
+  await record([{ reference: await numberOf(first), hash: makeStrangeHash() }])
+  const token = /\/unsubscribe#token=([\w-]+)/.exec((await mailOf(first, 'sent'))?.text ?? '')?.[1] ?? ''
+  expect((await call(site, stopMails, { body: { token } })).body).toEqual({ group: 'payouts' })
+  const hash = makeStrangeHash()
+  await record([{ reference: await numberOf(second), hash }])
+  const { userId, requestId } = second
+  const body = { hash, reason: 'The wallet ran out of energy' }
+  expect((await fail({ params: { userId, requestId }, body })).status).toBe(200)
+  expect(await mailOf(second, 'sent')).toBeUndefined()
+  expect((await mailOf(second, 'failed'))?.text).not.toContain('/unsubscribe')
+  await call(site, saveMailPreferences, { body: { payouts: true } }, member)
 })

@@ -1,6 +1,7 @@
 import * as contract from '../../../contract/payouts.ts'
 import type { ChainConfig } from '../../platform/chain/open-chain.ts'
 import type { Db } from '../../platform/db/client.ts'
+import type { Encryption } from '../../platform/encryption/encryption.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { sendCsv } from '../../platform/http/csv.ts'
 import { route, type Route } from '../../platform/http/route.ts'
@@ -13,12 +14,13 @@ interface PayoutDeps {
   db: Db
   events: Events
   mailOwner: MailOwner
+  encryption: Encryption
   config: ChainConfig & { publicUrl: string }
 }
 
-export function payoutRoutes({ db, events, mailOwner, config }: PayoutDeps): Route[] {
+export function payoutRoutes({ db, events, mailOwner, encryption, config }: PayoutDeps): Route[] {
   const reader = createPayoutReader({ db, config })
-  const deps = { ...reader, events, mailOwner, config }
+  const deps = { ...reader, events, mailOwner, encryption, config }
   return [
     route(contract.listPayouts, ({ query }) => listPayouts(reader, query)),
     route(contract.getPayoutTotals, () => readPayoutTotals(reader)),
