@@ -87,6 +87,7 @@ export const errors = {
   },
   reversed_already: { status: 409, message: t('This entry has already been reversed.') },
   email_taken: { status: 409, message: t('An account with this email already exists.') },
+  email_unchanged: { status: 409, message: t('This is the present email.') },
   email_confirmed_already: { status: 409, message: t('This member has already confirmed their email.') },
   two_factor_on_already: { status: 409, message: t('Two-factor authentication is already on.') },
   two_factor_off: { status: 409, message: t('Two-factor authentication is not on.') },

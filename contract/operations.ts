@@ -10,6 +10,7 @@ import * as chainTransfers from './chain-transfers.ts'
 import * as chat from './chat.ts'
 import * as dashboards from './dashboards.ts'
 import * as decisionTimes from './decision-times.ts'
+import * as emailChange from './email-change.ts'
 import * as exports from './exports.ts'
 import * as holds from './holds.ts'
 import * as invitations from './invitations.ts'
@@ -54,6 +55,7 @@ const parts = [
   passkeys,
   sessions,
   holds,
+  emailChange,
   invitations,
   administrators,
   users,

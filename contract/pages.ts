@@ -34,6 +34,7 @@ export const pages = {
   '/forgot-password': { area: 'public', title: t('Forgot password') },
   '/reset-password': { area: 'public', title: t('Reset password') },
   '/not-me': { area: 'public', title: t('This was not me') },
+  '/confirm-email': { area: 'public', title: t('Confirm your new email') },
   '/unsubscribe': { area: 'public', title: t('Unsubscribe') },
   '/admin-signup': { area: 'public', title: t('Admin registration') },
   '/terms': { area: 'legal', title: t('Terms of Service') },

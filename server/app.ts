@@ -34,6 +34,7 @@ import type { Route } from './platform/http/route.ts'
 import { addSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
 import { sessionCookieName } from './platform/http/session-cookie.ts'
+import { emailRoutes } from './accounts/email/routes.ts'
 import { createNotifyOwner } from './accounts/holds/notify-owner.ts'
 import { holdRoutes } from './accounts/holds/routes.ts'
 import { invitationRoutes } from './accounts/invitations/routes.ts'
@@ -204,6 +205,7 @@ function listRoutes(deps: Parts): Route[] {
     ...twoFactorRoutes(noticing),
     ...passkeyRoutes(noticing),
     ...holdRoutes(deps),
+    ...emailRoutes(noticing),
     ...sessionRoutes(deps),
     ...userRoutes(deps),
     ...searchRoutes(deps),

@@ -18,7 +18,10 @@ const overdue = [
 const batchSize = 500
 const pauseMs = 20
 
-/** Removes expired rows a few at a time, so that no call waits for it. Returns the number of removed rows. */
+/**
+ * Removes expired rows a few at a time, so that no call waits for it, and forgets the addresses of expired links to a new email.
+ * Returns the number of removed rows.
+ */
 export async function deleteExpiredRows(db: Db, signal?: AbortSignal): Promise<number> {
   let removed = 0
   for (const { table, isOver } of overdue) {
@@ -30,6 +33,7 @@ export async function deleteExpiredRows(db: Db, signal?: AbortSignal): Promise<n
       await sleep(pauseMs)
     }
   }
+  await sql`select forget_expired_email_changes()`.execute(db)
   return removed
 }
 

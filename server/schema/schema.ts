@@ -37,6 +37,7 @@ export const schema: SchemaFiles = {
     'money/deposits/refunds.sql',
     'accounts/passkeys/passkeys.sql',
     'accounts/auth/sign-up.sql',
+    'accounts/email/email-change.sql',
     'accounts/administrators/administrators.sql',
     'schema/views.sql',
     'schema/grants.sql',

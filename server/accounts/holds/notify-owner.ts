@@ -8,12 +8,12 @@ import { readOutgoingState } from './outgoing-state.ts'
  * single-use link by which its reader says that the change was not theirs.
  */
 export function createNotifyOwner({ mailOwner, publicUrl }: { mailOwner: MailOwner; publicUrl: string }): MailOwner {
-  return async (tx, userId, write) => {
+  return async (tx, userId, write, address) => {
     const { role } = await tx.selectFrom('profiles').select('role').where('id', '=', userId).executeTakeFirstOrThrow()
-    if (role === 'admin') return mailOwner(tx, userId, write)
+    if (role === 'admin') return mailOwner(tx, userId, write, address)
     const link = `${publicUrl}/not-me#token=${await createNotMeToken(tx, userId)}`
     const { hold } = await readOutgoingState(tx, userId)
     const heldUntil = hold && new Date(hold.until).toISOString()
-    return mailOwner(tx, userId, (translator) => withNotMeLink(translator, write(translator), { link, heldUntil }))
+    return mailOwner(tx, userId, (translator) => withNotMeLink(translator, write(translator), { link, heldUntil }), address)
   }
 }

@@ -596,9 +596,7 @@ BEGIN
     RETURN;
   END IF;
   -- An administrator who was a member once does not decide a request that pays them, either.
-  IF p_actor = r.recipient_id OR r.kind = 'buy' AND EXISTS (SELECT FROM profiles p WHERE p.id = p_user AND p.referred_by_id = p_actor) THEN
-    PERFORM refuse('forbidden');
-  END IF;
+  IF is_beneficiary(p_actor, r) THEN PERFORM refuse('forbidden'); END IF;
 
   IF p_decision = 'rejected' THEN
     PERFORM release(r);

@@ -90,11 +90,13 @@ BEGIN
 END
 $$;
 
--- True if an approval of this request pays this person: the member, the recipient, or the buyer's referrer.
+-- True if an approval of this request pays this person: the member, the recipient, or the buyer's referrer. A withdrawal or
+-- transfer may also serve an administrator who gave the member another email, as server/accounts/email/email-change.sql says.
 CREATE OR REPLACE FUNCTION ledger.is_beneficiary(p_person uuid, r ledger.requests) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN p_person = r.user_id OR p_person IS NOT DISTINCT FROM r.recipient_id
-         OR r.kind = 'buy' AND EXISTS (SELECT FROM public.profiles p WHERE p.id = r.user_id AND p.referred_by_id = p_person);
+         OR r.kind = 'buy' AND EXISTS (SELECT FROM public.profiles p WHERE p.id = r.user_id AND p.referred_by_id = p_person)
+         OR r.kind <> 'buy' AND public.has_changed_email(p_person, r.user_id);
 END
 $$;
 

@@ -18,6 +18,7 @@ export interface Database {
   decision_times: DecisionTimes
   deposit_addresses: DepositAddresses
   deposit_changes: DepositChanges
+  email_changes: EmailChanges
   email_tokens: EmailTokens
   escalations: Escalations
   free_transfers: FreeTransfers
@@ -253,6 +254,18 @@ export interface DepositChanges {
   new_network: string
   new_address: string | null
   created_at: Generated<string>
+}
+
+export interface EmailChanges {
+  user_id: string
+  id: Generated<string>
+  new_email: string | null
+  token_hash: Buffer
+  asked_by: string | null
+  reason: string | null
+  created_at: Generated<string>
+  expires_at: string
+  confirmed_at: string | null
 }
 
 export interface EmailTokens {

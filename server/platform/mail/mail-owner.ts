@@ -2,13 +2,13 @@ import { translatorFor } from './mail-texts.ts'
 import type { MailOwner, Outbox } from './outbox.ts'
 
 export function createMailOwner({ outbox }: { outbox: Outbox }): MailOwner {
-  return async (tx, userId, write) => {
+  return async (tx, userId, write, address) => {
     const { email, language } = await tx
       .selectFrom('profiles as p')
       .innerJoin('credentials as c', 'c.user_id', 'p.id')
       .select(['p.email', 'c.language'])
       .where('p.id', '=', userId)
       .executeTakeFirstOrThrow()
-    await outbox.queue(tx, { ...write(translatorFor(language)), to: email })
+    await outbox.queue(tx, { ...write(translatorFor(language)), to: address ?? email })
   }
 }

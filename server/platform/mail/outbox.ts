@@ -18,8 +18,11 @@ export interface Outbox {
 /** A mail to the owner of an account. */
 export type OwnerMail = Omit<Mail, 'to'>
 
-/** Queues a mail to an account's owner in their language, in the transaction that causes the mail. */
-export type MailOwner = (tx: Tx, userId: string, write: WriteMail) => Promise<void>
+/**
+ * Queues a mail to an account's owner in their language, in the transaction that causes the mail. It goes to the account's
+ * email, or to another address of the owner.
+ */
+export type MailOwner = (tx: Tx, userId: string, write: WriteMail, address?: string) => Promise<void>
 export type WriteMail = (translator: Translator) => OwnerMail
 
 interface OutboxSettings {

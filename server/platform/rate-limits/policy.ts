@@ -58,6 +58,8 @@ export const namedRules = {
   secret_guess: atMost(5, 15 * minute, 'secret_guess'),
   confirmation_mail: atMost(3, hour, 'confirmation_mail'),
   recovery_mail: atMost(3, hour, 'recovery_mail'),
+  /** Other emails that a member, or an administrator for them, asks for. Each one is mailed to two addresses. */
+  email_change: atMost(6, day, 'email_change'),
   /** Acts against members that an administrator does without a proof: rejections, and changes of status. */
   unproven_act: { name: 'unproven_act', atOnce: 30, refillMs: 2 * minute },
   /** The members about whom an administrator reads. */
