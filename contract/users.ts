@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailChange } from './email-change.ts'
 import * as endpoints from './endpoints/users.ts'
 import { maturingCoins, outgoingState } from './holds.ts'
 import { loginAttempt, wallet } from './dashboards.ts'
@@ -50,6 +51,8 @@ export const userDetails = z.object({
   outgoing: z.nullable(outgoingState),
   /** The member’s available coins that still wait; null without any, and for administrators. */
   maturing: z.nullable(maturingCoins),
+  /** Another email of the member that waits for its confirmation. */
+  email_change: z.nullable(emailChange),
   /** True if there is a conversation between this member and the administrators. */
   has_conversation: z.boolean(),
   /** Other members with the same wallet address, at most `walletTwinsMax`. */

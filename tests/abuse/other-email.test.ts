@@ -16,9 +16,9 @@ let insider: Person
 let member: Person
 beforeAll(async () => {
   site = await createTestApp()
+  const { userId: giver } = await createAdmin(site)
   insider = await createAdmin(site, 'Mallory Grey', 'approver')
   member = await createMember(site)
-  const { userId: giver } = await createAdmin(site)
   await giveCoins(site.database.ownerDb, giver, member.userId, 50_000)
 })
 afterAll(() => site.close())

@@ -5,6 +5,7 @@ import { getOwnPayment } from '../../contract/own-payment.ts'
 import { listSendingAddresses } from '../../contract/sending-addresses.ts'
 import { listWalletAddresses } from '../../contract/wallet-addresses.ts'
 import { getUnreadCount } from '../../contract/chat.ts'
+import { getEmailChange } from '../../contract/email-change.ts'
 import { getMailPreferences } from '../../contract/mail-preferences.ts'
 import { countNotices } from '../../contract/notices.ts'
 import { listOwnWaits } from '../../contract/decision-times.ts'
@@ -125,5 +126,6 @@ function giveUsualAnswers(answers: Answers): void {
   answers.give(getOutgoingState, { hold: null, is_stopped: false })
   answers.give(listOwnWaits, { items: [] })
   answers.give(getMailPreferences, { decisions: true, coins: true, rewards: true, payouts: true })
+  answers.give(getEmailChange, { pending: null })
   answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })
 }

@@ -33,6 +33,7 @@ const landings: Record<PagePath, Row> = {
   '/forgot-password': forVisitors,
   '/reset-password': forVisitors,
   '/not-me': forAll,
+  '/confirm-email': forAll,
   '/unsubscribe': forAll,
   '/admin-signup': forVisitors,
   '/terms': forAll,

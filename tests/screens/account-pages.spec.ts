@@ -192,10 +192,10 @@ test.describe('signup', () => {
     await expect(state).toBeDisabled()
     const offered = await optionsOf(page.getByLabel('Country'))
     expect(offered.toSorted(([one], [other]) => (one < other ? -1 : 1))).toEqual([
-      ['', 'Choose your country'],
+      ['', 'Choose a country'],
       ...countries,
     ])
-    const hintOf = (code: string) => (statesOf[code] ? 'Choose your state' : 'No states to choose from')
+    const hintOf = (code: string) => (statesOf[code] ? 'Choose a state' : 'No states to choose from')
     expect(await chooseEachCountry(page)).toEqual(
       countries.map(([code]) => [code, !statesOf[code], hintOf(code), ...(statesOf[code] ?? [])]),
     )

@@ -16,6 +16,7 @@ const files: Record<PagePath | '$', string> = {
   '/forgot-password': 'public/forgot-password/page',
   '/reset-password': 'public/reset-password/page',
   '/not-me': 'public/not-me',
+  '/confirm-email': 'public/confirm-email',
   '/unsubscribe': 'public/unsubscribe',
   '/admin-signup': 'public/admin-signup/page',
   '/terms': 'public/terms/page',

@@ -20,6 +20,8 @@ declare module '@tanstack/react-router' {
     notMeToken?: string
     /** The token of a link that switches mails off. */
     mailStopToken?: string
+    /** The token of a link to a new email. */
+    newEmailToken?: string
   }
 }
 
@@ -42,10 +44,13 @@ export const takeNotMeTokenFromHash = takeFromHash('token', '/not-me', (token) =
 /** Moves the token of `/unsubscribe#token=…` for the button. */
 export const takeMailStopTokenFromHash = takeFromHash('token', '/unsubscribe', (token) => ({ mailStopToken: token }))
 
+/** Moves the token of `/confirm-email#token=…` for the button. */
+export const takeNewEmailTokenFromHash = takeFromHash('token', '/confirm-email', (token) => ({ newEmailToken: token }))
+
 /** Returns the function of a route that moves the token of this name from the address bar to the history state. */
 function takeFromHash(
   name: string,
-  to: '/login' | '/admin-signup' | '/reset-password' | '/not-me' | '/unsubscribe',
+  to: '/login' | '/admin-signup' | '/reset-password' | '/not-me' | '/unsubscribe' | '/confirm-email',
   stateOf: (token: string) => HistoryState,
 ) {
   return ({ location }: { location: ParsedLocation }): void => {

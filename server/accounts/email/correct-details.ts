@@ -78,7 +78,7 @@ async function lockMember(tx: Tx, userId: string): Promise<Profile> {
 function changesOf(form: DetailsForm, before: Details): Partial<Details> {
   const after = { ...pick(before), ...withoutEmpty(form) }
   if (after.country === null) after.state = null
-  else if (form.country !== undefined || form.state !== undefined) {
+  else if (after.country !== before.country || after.state !== before.state) {
     after.state = checkCountryAndState({ country: after.country, state: after.state ?? undefined }).state ?? null
   }
   return Object.fromEntries(

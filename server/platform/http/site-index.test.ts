@@ -38,6 +38,7 @@ test('robots.txt keeps search engines out of private pages, and names the site m
     '/api/packages',
     '/reset-password',
     '/not-me',
+    '/confirm-email',
     '/unsubscribe',
   ]) {
     expect([path, isOpen(path)]).toEqual([path, false])

@@ -3,7 +3,7 @@ import { pageDescriptions } from '../../../contract/page-descriptions.ts'
 import { findPage } from '../../../contract/pages.ts'
 
 /** Addresses that search engines must leave out: pages behind a sign-in or a mailed link, and those for machines. */
-const closed = ['/dashboard', '/admin', '/api', '/dev', '/reset-password', '/not-me', '/unsubscribe']
+const closed = ['/dashboard', '/admin', '/api', '/dev', '/reset-password', '/not-me', '/confirm-email', '/unsubscribe']
 
 /** Returns true if search engines may list the page. Those are the pages with a description. */
 export function isInSiteIndex(path: string): boolean {

@@ -17,6 +17,7 @@ export function detailsOf(profile: Profile, fields: Partial<UserDetails> = {}): 
     session_count: 1,
     open_request_count: 0,
     has_conversation: false,
+    email_change: null,
     wallet_twins: [],
     outgoing: { hold: null, is_stopped: false },
     maturing: null,

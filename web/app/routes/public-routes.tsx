@@ -5,6 +5,7 @@ import {
   takeConfirmationTokenFromHash,
   takeInvitationFromHash,
   takeMailStopTokenFromHash,
+  takeNewEmailTokenFromHash,
   takeNotMeTokenFromHash,
   takeResetTokenFromHash,
 } from '../../lib/mailed-links.ts'
@@ -75,6 +76,13 @@ const notMe = createRoute({
   component: lazyPage(() => import('../../pages/public/not-me.tsx'), 'NotMePage'),
   staticData: { title: pageTitles['/not-me'] },
 })
+const confirmEmail = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/confirm-email',
+  beforeLoad: takeNewEmailTokenFromHash,
+  component: lazyPage(() => import('../../pages/public/confirm-email.tsx'), 'ConfirmEmailPage'),
+  staticData: { title: pageTitles['/confirm-email'] },
+})
 const unsubscribe = createRoute({
   getParentRoute: () => publicRoute,
   path: '/unsubscribe',
@@ -119,6 +127,7 @@ export const publicPages = publicRoute.addChildren([
   forgotPassword,
   resetPassword,
   notMe,
+  confirmEmail,
   unsubscribe,
   adminSignup,
   terms,

@@ -1,29 +1,25 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { stopMails, type MailGroup } from '../../../contract/endpoints/mail-preferences.ts'
-import { pageTitles } from '../../../contract/pages.ts'
 import { t } from '../../../contract/translate.ts'
-import { AuthFrame } from '../../features/accounts/auth-frame.tsx'
-import { messageOf } from '../../lib/api-error.ts'
+import { MailedAct } from '../../features/accounts/mailed-act.tsx'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** The page behind the last link of a mail. Its button alone has an effect, because programs also open links of mails. */
+/** The page behind the last link of a mail. */
 export function UnsubscribePage() {
   const { mailStopToken } = useLocation({ select: (location) => location.state })
   return (
-    <AuthFrame title={pageTitles['/unsubscribe']} seed="et-unsubscribe">
-      {mailStopToken === undefined ? <MissingToken /> : <Stop token={mailStopToken} />}
-    </AuthFrame>
-  )
-}
-
-function MissingToken() {
-  return (
-    <Notice tone="bad" role="alert" title={t('This link is incomplete.')}>
-      {t('Open the link of the mail once more, or choose your mails in your profile.')}
-    </Notice>
+    <MailedAct
+      page="/unsubscribe"
+      token={mailStopToken}
+      missingHint={t('Open the link of the mail once more, or choose your mails in your profile.')}
+      label={t('Unsubscribe')}
+      act={(token) => call(stopMails, { body: { token } })}
+      done={({ group }) => <Stopped group={group} />}
+    >
+      {t('Press the button to get no more mails of this kind.')}
+    </MailedAct>
   )
 }
 
@@ -34,37 +30,21 @@ const stopped: Record<MailGroup, string> = {
   payouts: t('You get no more mails about payments of withdrawals.'),
 }
 
-function Stop({ token }: { token: string }) {
-  const { mutate, isPending, data, error } = useMutation({ mutationFn: () => call(stopMails, { body: { token } }) })
-  if (data) {
-    return (
-      <Notice
-        tone="ok"
-        role="status"
-        title={stopped[data.group]}
-        action={
-          <Button variant="ghost" size="sm" asChild>
-            <Link to="/dashboard/profile" hash="mails">
-              {t('Choose your mails')}
-            </Link>
-          </Button>
-        }
-      >
-        {t('Mails about the safety of your account still reach you.')}
-      </Notice>
-    )
-  }
+function Stopped({ group }: { group: MailGroup }) {
   return (
-    <>
-      {error && (
-        <Notice tone="bad" role="alert" title={t('Nothing was changed.')}>
-          {messageOf(error)}
-        </Notice>
-      )}
-      <p>{t('Press the button to get no more mails of this kind.')}</p>
-      <Button size="lg" busy={isPending} onClick={() => mutate()}>
-        {t('Unsubscribe')}
-      </Button>
-    </>
+    <Notice
+      tone="ok"
+      role="status"
+      title={stopped[group]}
+      action={
+        <Button variant="ghost" size="sm" asChild>
+          <Link to="/dashboard/profile" hash="mails">
+            {t('Choose your mails')}
+          </Link>
+        </Button>
+      }
+    >
+      {t('Mails about the safety of your account still reach you.')}
+    </Notice>
   )
 }

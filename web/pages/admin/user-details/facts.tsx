@@ -22,6 +22,11 @@ export function UserFacts({ user }: { user: UserDetails }) {
           <TimeText value={profile.created_at} relative />
         </Fact>
         <Fact name={t('Email')}>{user.email_confirmed ? t('Confirmed') : t('Not confirmed yet')}</Fact>
+        {user.email_change && (
+          <Fact name={t('New email, not confirmed yet')}>
+            <span translate="no">{user.email_change.new_email}</span>
+          </Fact>
+        )}
         <Fact name={t('Location')}>{placeText(profile)}</Fact>
         <Fact name={t('Area')}>{profile.area}</Fact>
         <Fact name={t('Contact number')}>

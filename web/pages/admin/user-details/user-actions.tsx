@@ -1,7 +1,8 @@
-import { KeyRound, LockOpen, LogOut, Scale, UserCog } from 'lucide-react'
+import { AtSign, KeyRound, LockOpen, LogOut, Scale, SquarePen, UserCog } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../../contract/translate.ts'
 import { adjustBalance } from '../../../../contract/endpoints/adjustments.ts'
+import { correctDetails, correctEmail } from '../../../../contract/endpoints/email-change.ts'
 import { liftStop } from '../../../../contract/endpoints/holds.ts'
 import {
   changeUserStatus,
@@ -20,7 +21,7 @@ import { ResendConfirmation } from './resend-confirmation.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 import { UserAction } from './user-action.tsx'
 
-type Act = 'status' | 'lift-stop' | 'adjust' | 'sign-out' | 'two-factor'
+type Act = 'status' | 'details' | 'email' | 'lift-stop' | 'adjust' | 'sign-out' | 'two-factor'
 
 /**
  * The actions that an administrator has on this account. One that is not possible says why; one that the duty does not
@@ -47,6 +48,16 @@ export function UserActions({ user }: { user: UserDetails }) {
           obstacle={isOneself ? t('This is your own account: another administrator can change its status.') : undefined}
         >
           {t('Change status')}
+        </UserAction>
+      )}
+      {profile.role === 'user' && may(correctDetails) && (
+        <UserAction icon={SquarePen} onClick={() => setOpen('details')}>
+          {t('Correct details')}
+        </UserAction>
+      )}
+      {profile.role === 'user' && user.email_confirmed && may(correctEmail) && (
+        <UserAction icon={AtSign} onClick={() => setOpen('email')}>
+          {t('Correct email')}
         </UserAction>
       )}
       {user.outgoing?.is_stopped && may(liftStop) && (
@@ -86,6 +97,8 @@ export function UserActions({ user }: { user: UserDetails }) {
 }
 
 const LateAdjustDialog = loadWhenNeeded(async () => (await import('./adjust-dialog.tsx')).AdjustDialog)
+const LateDetailsDialog = loadWhenNeeded(async () => (await import('./correct-details-dialog.tsx')).CorrectDetailsDialog)
+const LateEmailDialog = loadWhenNeeded(async () => (await import('./correct-email-dialog.tsx')).CorrectEmailDialog)
 
 interface OpenDialogProps {
   open: Act | null
@@ -100,6 +113,10 @@ function OpenDialog({ open, user, onClosed }: OpenDialogProps) {
       return null
     case 'status':
       return <StatusDialog user={user} onClosed={onClosed} />
+    case 'details':
+      return <LateDetailsDialog isNeeded props={{ profile: user.profile, onClosed }} />
+    case 'email':
+      return <LateEmailDialog isNeeded props={{ profile: user.profile, onClosed }} />
     case 'adjust':
       return user.wallet && <LateAdjustDialog isNeeded props={{ user, wallet: user.wallet, onClosed }} />
     case 'lift-stop':

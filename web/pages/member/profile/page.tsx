@@ -55,7 +55,7 @@ const sections: { id: string; title: string; content: (profile: OwnProfile) => R
   { id: 'wallet', title: t('Withdrawal wallet'), content: (profile) => <WalletSection profile={profile} /> },
   { id: 'deposit', title: t('Deposit address'), content: () => <DepositSection /> },
   { id: 'mails', title: t('Mails'), content: () => <MailsSection /> },
-  { id: 'security', title: t('Security'), content: () => <SecuritySection /> },
+  { id: 'security', title: t('Security'), content: ({ email }) => <SecuritySection email={email} /> },
 ]
 
 function SectionLinks({ current }: { current: string }) {

@@ -2,12 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import { renewSignUp, signUp } from '../../../../contract/endpoints/auth.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { numberQuestion, passwordQuestion, useDoubts } from '../../../lib/doubts.ts'
 import { ErrorSummary, useErrorSummary } from '../../../features/accounts/error-summary.tsx'
+import { PlaceFields } from '../../../features/accounts/place-fields.tsx'
 import { readAutofill } from '../../../lib/read-autofill.ts'
 import { showServerErrors } from '../../../lib/server-errors.ts'
 import { messageOf } from '../../../lib/api-error.ts'
@@ -22,7 +23,7 @@ import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { AccountFields } from './account-fields.tsx'
 import { PackageFields } from './package-fields.tsx'
-import { PlaceFields } from './place-fields.tsx'
+import { SignupGroup } from './group.tsx'
 import { emptySignup, signupLabels, signupSchema, toRenewal, toSignUp, type SignupForm } from './schema.ts'
 
 export function SignupPage() {
@@ -45,7 +46,11 @@ export function SignupPage() {
             </Notice>
           )}
           <AccountFields form={form} doubts={doubts} isAddressProven={isRenewal} />
-          <PlaceFields form={form} />
+          <SignupGroup step={2} title={t('Your place')}>
+            <FormProvider {...form}>
+              <PlaceFields isRequired />
+            </FormProvider>
+          </SignupGroup>
         </div>
         <div className="grid gap-6 lg:sticky lg:top-[calc(var(--topbar)+var(--ticker)+1.5rem)]">
           <PackageFields form={form} />
