@@ -95,10 +95,20 @@ for (const duty of ['support', 'auditor'] as const) {
 
 const actionsOf: Record<Duty, { onMember: string[]; onAdministrator: string[] }> = {
   owner: {
-    onMember: ['Change status', 'Adjust balance', 'Sign out everywhere', 'Remove two-factor'],
+    onMember: [
+      'Change status',
+      'Correct details',
+      'Correct email',
+      'Adjust balance',
+      'Sign out everywhere',
+      'Remove two-factor',
+    ],
     onAdministrator: ['Change status', 'Sign out everywhere', 'Remove two-factor'],
   },
-  approver: { onMember: ['Change status', 'Sign out everywhere', 'Remove two-factor'], onAdministrator: [] },
+  approver: {
+    onMember: ['Change status', 'Correct details', 'Correct email', 'Sign out everywhere', 'Remove two-factor'],
+    onAdministrator: [],
+  },
   support: { onMember: [], onAdministrator: [] },
   auditor: { onMember: [], onAdministrator: [] },
 }
