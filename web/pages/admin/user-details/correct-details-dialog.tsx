@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { correctDetails } from '../../../../contract/endpoints/email-change.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
@@ -8,6 +9,7 @@ import { call } from '../../../lib/api.ts'
 import { showServerErrors } from '../../../lib/server-errors.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 
 interface DetailsForm extends PlaceForm {
@@ -21,8 +23,9 @@ export function CorrectDetailsDialog({ profile, onClosed }: { profile: Profile; 
   const form = useForm<DetailsForm>({ defaultValues: valuesOf(profile) })
   const { drop } = useDraft(`correct-details:${userId}`, form)
   const { errors, isDirty } = form.formState
+  const [isMissed, setIsMissed] = useState(false)
   const check = () => {
-    if (!isDirty) form.setError('full_name', { type: 'same', message: t('Change at least one detail.') })
+    setIsMissed(!isDirty)
     return isDirty
   }
   const act = async (reason: string) => {
@@ -46,6 +49,11 @@ export function CorrectDetailsDialog({ profile, onClosed }: { profile: Profile; 
       done={{ title: t('Details Corrected'), description: t('{name} is told by mail.', { name }) }}
       onClosed={onClosed}
     >
+      {isMissed && !isDirty && (
+        <Notice tone="bad" role="alert">
+          {t('Change at least one detail.')}
+        </Notice>
+      )}
       <Field label={t('Full name')} error={errors.full_name?.message}>
         <TextInput autoComplete="off" required {...form.register('full_name')} />
       </Field>

@@ -51,7 +51,7 @@ export function CorrectEmailDialog({ profile, onClosed }: { profile: Profile; on
           autoCapitalize="none"
           spellCheck={false}
           required
-          {...form.register('email')}
+          {...form.register('email', { onChange: () => form.clearErrors('email') })}
         />
       </Field>
     </ReasonDialog>
