@@ -85,7 +85,9 @@ test('the functions about emails take the word of a session, and of no id [A341]
   await expect(ask(own, other.userId, 'Because I say so')).rejects.toMatchObject({ constraint: 'forbidden' })
   await expect(ask(admins, other.userId, null)).rejects.toMatchObject({ constraint: 'forbidden' })
   await expect(ask('A'.repeat(64), other.userId, null)).rejects.toMatchObject({ constraint: 'not_signed_in' })
-  const { rows } = await site.database.owner.query('SELECT new_email FROM email_changes WHERE user_id = $1', [other.userId])
+  const { rows } = await site.database.owner.query('SELECT new_email FROM email_changes WHERE user_id = $1', [
+    other.userId,
+  ])
   expect(rows).toEqual([])
 })
 

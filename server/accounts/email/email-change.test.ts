@@ -136,13 +136,16 @@ describe('a link to a new email', () => {
   test('ends after a day, and its address is forgotten', async () => {
     const address = newAddress()
     await ask(address)
-    await site.database.owner.query('UPDATE email_changes SET expires_at = now() - interval $$1 second$$ WHERE user_id = $1', [
-      member.userId,
-    ])
+    await site.database.owner.query(
+      'UPDATE email_changes SET expires_at = now() - interval $$1 second$$ WHERE user_id = $1',
+      [member.userId],
+    )
     expect((await confirm(await linkTo(address))).body.code).toBe('link_invalid')
     expect(await readPending(member)).toBeNull()
     await site.database.app.query('SELECT forget_expired_email_changes()')
-    const { rows } = await site.database.owner.query('SELECT new_email FROM email_changes WHERE user_id = $1', [member.userId])
+    const { rows } = await site.database.owner.query('SELECT new_email FROM email_changes WHERE user_id = $1', [
+      member.userId,
+    ])
     expect(rows).toEqual([{ new_email: null }])
   })
 
@@ -205,7 +208,12 @@ describe('an administrator corrects', () => {
     expect(await readPending(member)).toMatchObject({ new_email: address, is_correction: true })
     await confirm(await linkTo(address))
     expect(await readEmail()).toBe(address)
-    const { body } = await call(site, listAuditEvents, { query: { action: 'email_correction_asked' } }, { cookie: admin.cookie })
+    const { body } = await call(
+      site,
+      listAuditEvents,
+      { query: { action: 'email_correction_asked' } },
+      { cookie: admin.cookie },
+    )
     expect(body.items[0]).toMatchObject({ actor: { id: admin.userId }, subject: { id: member.userId } })
     expect(JSON.stringify(body.items[0])).toContain('The member mistyped it')
   })
@@ -230,7 +238,13 @@ describe('an administrator corrects', () => {
     const body = { full_name: 'Ada King', country: 'FR', state: '', city: 'Paris', area: '', reason: 'She moved' }
     const params = { userId: member.userId }
     const { body: answer } = await call(site, correctDetails, { params, body }, { cookie: admin.cookie })
-    expect(answer.profile).toMatchObject({ full_name: 'Ada King', country: 'FR', state: null, city: 'Paris', area: null })
+    expect(answer.profile).toMatchObject({
+      full_name: 'Ada King',
+      country: 'FR',
+      state: null,
+      city: 'Paris',
+      area: null,
+    })
     const mail = (await readMails(member.email)).at(-1)
     expect(mail?.subject).toBe('Your details were corrected')
     expect(mail?.text).toContain('Full Name: Ada Lovelace becomes Ada King')

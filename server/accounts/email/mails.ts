@@ -27,7 +27,9 @@ export function addressInUseMail({ t }: Translator, to: string): Mail {
     subject: t('This email already has an account'),
     text: joinParagraphs(
       t('Somebody, perhaps you, wanted to use this address for another account at ET.'),
-      t('It already belongs to an account, so nothing was changed. To use it elsewhere, give that account another email first.'),
+      t(
+        'It already belongs to an account, so nothing was changed. To use it elsewhere, give that account another email first.',
+      ),
     ),
   }
 }

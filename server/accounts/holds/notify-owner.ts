@@ -14,6 +14,11 @@ export function createNotifyOwner({ mailOwner, publicUrl }: { mailOwner: MailOwn
     const link = `${publicUrl}/not-me#token=${await createNotMeToken(tx, userId)}`
     const { hold } = await readOutgoingState(tx, userId)
     const heldUntil = hold && new Date(hold.until).toISOString()
-    return mailOwner(tx, userId, (translator) => withNotMeLink(translator, write(translator), { link, heldUntil }), address)
+    return mailOwner(
+      tx,
+      userId,
+      (translator) => withNotMeLink(translator, write(translator), { link, heldUntil }),
+      address,
+    )
   }
 }

@@ -38,7 +38,12 @@ export function PlaceFields({ isRequired }: { isRequired: boolean }) {
         </Select>
       </Field>
       <Field label={t('State')} error={errors.state?.message}>
-        <Select autoComplete="address-level1" required={isRequired} disabled={listed.length === 0} {...register('state')}>
+        <Select
+          autoComplete="address-level1"
+          required={isRequired}
+          disabled={listed.length === 0}
+          {...register('state')}
+        >
           <option value="">{stateHint(country, listed.length)}</option>
           {listed.map(([code, name]) => (
             <option key={code} value={code}>

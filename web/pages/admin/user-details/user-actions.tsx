@@ -97,7 +97,9 @@ export function UserActions({ user }: { user: UserDetails }) {
 }
 
 const LateAdjustDialog = loadWhenNeeded(async () => (await import('./adjust-dialog.tsx')).AdjustDialog)
-const LateDetailsDialog = loadWhenNeeded(async () => (await import('./correct-details-dialog.tsx')).CorrectDetailsDialog)
+const LateDetailsDialog = loadWhenNeeded(
+  async () => (await import('./correct-details-dialog.tsx')).CorrectDetailsDialog,
+)
 const LateEmailDialog = loadWhenNeeded(async () => (await import('./correct-email-dialog.tsx')).CorrectEmailDialog)
 
 interface OpenDialogProps {

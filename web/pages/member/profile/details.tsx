@@ -30,7 +30,9 @@ export function DetailsSection({ profile }: { profile: Profile }) {
         <GivenFact name={t('City')} text={profile.city} />
         <GivenFact name={t('Area')} text={profile.area} />
       </dl>
-      <p className="text-sm text-ink-2">{t('You change your email under Security. Something else has changed? Please write to the support.')}</p>
+      <p className="text-sm text-ink-2">
+        {t('You change your email under Security. Something else has changed? Please write to the support.')}
+      </p>
     </div>
   )
 }
