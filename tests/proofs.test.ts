@@ -18,7 +18,14 @@ const withoutProof: Record<string, string> = {
 }
 
 /** The proof of these changes depends on the amount, the person or the setting, so the handler asks for it. */
-const provenAtTimes = ['adjust_balance', 'change_settings', 'change_user_status', 'decide_request', 'sign_out_user']
+const provenAtTimes = [
+  'adjust_balance',
+  'change_settings',
+  'change_user_status',
+  'correct_details',
+  'decide_request',
+  'sign_out_user',
+]
 
 const byAdmins = operations.filter(({ access, duties }) => access.includes('admin') && duties !== everyDuty)
 

@@ -91,7 +91,7 @@ test('the functions about emails take the word of a session, and of no id [A341]
   expect(rows).toEqual([])
 })
 
-test('another email is asked for and dropped with no field for another person [A341]', async () => {
+test('a request for another email, and its end, take no field for another person [A341]', async () => {
   const body = { email: 'mallory@example.net', user_id: member.userId }
   const asked = await call(site, askEmailChange, { body }, { cookie: member.cookie })
   expect(asked.status).toBe(400)

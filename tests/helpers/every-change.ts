@@ -135,6 +135,14 @@ const member: Record<string, Prepare> = {
     return { body: () => ({ number: 1 }) }
   },
   save_mail_preferences: async () => ({ body: () => ({ rewards: false }) }),
+  ask_email_change: async () => ({ body: () => ({ email: 'other@example.net' }), isProven: true }),
+  async drop_email_change(site, { userId }) {
+    await site.database.owner.query(
+      `INSERT INTO email_changes (user_id, new_email, token_hash, expires_at) VALUES ($1, 'other@example.net', '\\x01', now() + interval '1 day')`,
+      [userId],
+    )
+    return {}
+  },
   update_profile: async (_, { userId }) => ({
     params: { userId },
     body: () => ({ full_name: 'Somebody Else', wallet_address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf' }),
@@ -202,6 +210,15 @@ const admin: Record<string, Prepare> = {
   }),
   add_user: async (site) => ({
     body: () => ({ fullName: 'New Member', email: `added-${randomUUID()}@example.org`, packageId: site.packageId }),
+  }),
+  correct_email: async (site) => ({
+    params: { userId: (await createSignedIn(site, 'member')).userId },
+    body: () => ({ email: 'right@example.net', ...reason }),
+    isProven: true,
+  }),
+  correct_details: async (site) => ({
+    params: { userId: (await createSignedIn(site, 'member')).userId },
+    body: () => ({ city: 'Paris', ...reason }),
   }),
   change_user_status: async (site) => ({
     params: { userId: (await createSignedIn(site, 'member')).userId },

@@ -70,7 +70,7 @@ test.describe('in the profile', () => {
     await expect(email.getByLabel('New email')).toHaveValue('same@example.net')
   })
 
-  test('a correction by an administrator is told', async ({ page, answers }) => {
+  test('a member sees that an administrator asked for the other email', async ({ page, answers }) => {
     answers.give(getEmailChange, { pending: { ...pending, is_correction: true } })
     await page.goto('/dashboard/profile#security')
     await expect(page.getByRole('region', { name: 'Email' }).getByRole('status')).toContainText(

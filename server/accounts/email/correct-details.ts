@@ -83,7 +83,7 @@ function changesOf(form: DetailsForm, before: Details): Partial<Details> {
   }
   return Object.fromEntries(
     Object.entries(after).filter(([name, value]) => value !== before[name as DetailName]),
-  ) as Partial<Details>
+  )
 }
 
 function pick({ full_name, contact_number, country, state, city, area }: Details): Details {
@@ -93,5 +93,5 @@ function pick({ full_name, contact_number, country, state, city, area }: Details
 function withoutEmpty(form: DetailsForm): Partial<Details> {
   return Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, value || null]])),
-  ) as Partial<Details>
+  )
 }

@@ -1,5 +1,6 @@
--- Other emails of members. Who reads the mails of an account can set its password. So the new address counts only once its
--- owner has used the link there, the old one gets a notice, and the application can change an email by these functions alone.
+-- Other emails of members. A person who reads the mails of an account can set its password. So the new address counts only
+-- once its owner has used the link there, the old one gets a notice, and the application can change an email by these functions
+-- alone.
 
 -- Gives up the other email that waits, if there is one.
 CREATE OR REPLACE FUNCTION public.close_email_change(p_user uuid) RETURNS boolean

@@ -26,7 +26,7 @@ export interface EmailDeps {
 interface Ask {
   caller: TokenOwner
   ipAddress: string
-  /** The member whose email shall change. */
+  /** The member who shall get another email. */
   userId: string
   /** The new address in lower case. */
   email: string
@@ -49,13 +49,13 @@ export async function readEmailChange(db: Db, userId: string): Promise<EmailChan
 
 /**
  * Asks for another email of a member: mails a link to the new address and a notice to the present one. The answer is the same
- * if the new address has an account, whose owner then gets a mail without a link.
+ * if the new address has an account. Its owner then gets a mail without a link.
  */
 export async function askForEmail(deps: EmailDeps & { write: Write }, ask: Ask): Promise<{ pending: EmailChange }> {
   const { events, limits, mailOwner, write } = deps
   const { caller, ipAddress, userId, email, reason } = ask
   await limits.take('email_change', userId)
-  // Several accounts may name one address, whose owner gets no flood of mails.
+  // Several accounts may name one address. Its owner gets no flood of mails.
   const mayMail = await limits.tryTake('confirmation_mail', email)
   const token = createToken(userId)
   const pending = await write(async (tx) => {

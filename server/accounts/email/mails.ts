@@ -3,7 +3,7 @@ import type { Translator } from '../../../contract/translate.ts'
 import { joinParagraphs, type Mail } from '../../platform/mail/mail.ts'
 import type { OwnerMail } from '../../platform/mail/outbox.ts'
 
-/** Goes to the new address, whose owner alone can use the link. */
+/** Goes to the new address. Its owner alone can use the link. */
 export function confirmNewEmailMail({ t }: Translator, { to, link }: { to: string; link: string }): Mail {
   return {
     to,

@@ -275,9 +275,13 @@ describe('functions', () => {
     const open = all.filter(({ app, definer }) => app && definer)
     expect(open.map(({ name }) => name).toSorted()).toEqual([
       'amend_sign_up',
+      'ask_email_change',
       'change_administrator_status',
       'change_duty',
       'confirm_address',
+      'confirm_email_change',
+      'drop_email_change',
+      'forget_expired_email_changes',
       'invite_administrator',
       'invite_first_administrator',
       'purge_uploads',

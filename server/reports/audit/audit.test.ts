@@ -75,6 +75,8 @@ test('every recorded action has a name, and every name belongs to an action', ()
     new Set([
       'request_approved',
       'request_rejected',
+      'email_change_asked',
+      'email_correction_asked',
       'rate_changed',
       'deposit_changed',
       'settings_changed',

@@ -5,6 +5,7 @@ import { adjustBalance } from '../../../contract/adjustments.ts'
 import { changeSettings, getAdminSettings } from '../../../contract/admin-settings.ts'
 import type { AuditAction } from '../../../contract/endpoints/audit.ts'
 import { stopAutomaticApproval } from '../../../contract/automatic-approval.ts'
+import { correctDetails, correctEmail } from '../../../contract/email-change.ts'
 import { liftStop } from '../../../contract/holds.ts'
 import { createInvitation, revokeInvitation } from '../../../contract/invitations.ts'
 import type { CallInput, Operation } from '../../../contract/operation.ts'
@@ -32,6 +33,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { readAuditEntries, type AuditEntry } from '../../../tests/helpers/audit-entries.ts'
 import { passHolds } from '../../../tests/helpers/holds.ts'
 import { submit } from '../../../tests/helpers/ledger.ts'
 import { startRegistration } from '../../../tests/helpers/passkeys.ts'
@@ -76,6 +78,8 @@ const onRecord: readonly Operation[] = [
   resetTwoFactor,
   signOutUser,
   changeUserStatus,
+  correctEmail,
+  correctDetails,
   liftStop,
   endSession,
   signOutElsewhere,
@@ -121,31 +125,11 @@ test('these are all changes that an administrator can make', () => {
 /** Makes a call as the administrator, and returns the entries that it left in the log. */
 async function act<O extends Operation>(operation: O, input: CallInput<O>, isProven = false, code?: string) {
   const headers = isProven ? { [stepUpHeader]: await requestProof(site, admin, operation, input, code) } : {}
-  const before = await countEntries()
+  const { length: before } = await readAuditEntries(site.database)
   const answer = await call(site, operation, input, { cookie: admin.cookie, key: randomUUID(), headers })
   expect([operation.id, answer.status, answer.body]).toEqual([operation.id, 200, answer.body])
   expect(onRecord).toContain(operation)
-  return { body: answer.body, entries: await readEntries(before) }
-}
-
-interface Entry {
-  action: AuditAction
-  actor_id: string
-  subject_id: string | null
-  ip_address: string
-  detail: Record<string, unknown>
-}
-
-async function countEntries(): Promise<number> {
-  return (await readEntries(0)).length
-}
-
-async function readEntries(offset: number): Promise<Entry[]> {
-  const columns = 'action, actor_id, subject_id, ip_address, detail'
-  const { rows } = await site.database.owner.query<Entry>(`select ${columns} from audit_events order by id offset $1`, [
-    offset,
-  ])
-  return rows
+  return { body: answer.body, entries: await readAuditEntries(site.database, before) }
 }
 
 type Shape = 'before' | 'after' | 'change' | 'fact'
@@ -153,7 +137,12 @@ type Shape = 'before' | 'after' | 'change' | 'fact'
 /**
  * Expects one entry by the administrator, from their address, about a person or none, with the values before and after.
  */
-function expectEntry({ entries }: { entries: Entry[] }, action: AuditAction, subjectId: string | null, shape: Shape) {
+function expectEntry(
+  { entries }: { entries: AuditEntry[] },
+  action: AuditAction,
+  subjectId: string | null,
+  shape: Shape,
+) {
   expect(entries).toMatchObject([{ action, actor_id: admin.userId, subject_id: subjectId, ip_address: '127.0.0.1' }])
   const { before, after } = entries[0]?.detail ?? {}
   const said = { before: ['before'], after: ['after'], change: ['before', 'after'], fact: [] }[shape]
@@ -249,6 +238,10 @@ test('each action on an account or a request is recorded with its member', async
   expectEntry(reset, 'two_factor_reset', userId, 'change')
   await site.database.app.query('select ledger.stop_outgoing($1, null)', [userId])
   expectEntry(await act(liftStop, { params, body: { reason } }, isProven), 'stop_lifted', userId, 'fact')
+  const otherEmail = { params, body: { email: 'right@example.net', reason } }
+  expectEntry(await act(correctEmail, otherEmail, isProven), 'email_correction_asked', userId, 'change')
+  const details = { params, body: { city: 'Paris', reason } }
+  expectEntry(await act(correctDetails, details), 'details_corrected', userId, 'change')
   expectEntry(await act(signOutUser, { params, body: { reason } }), 'signed_out_by_admin', userId, 'change')
   const suspended = await act(changeUserStatus, { params, body: { status: 'Suspended', reason } })
   expectEntry(suspended, 'status_changed', userId, 'change')
@@ -289,10 +282,10 @@ test('each export of an administrator is recorded', async () => {
   for (const operation of files) {
     const { id, path } = operation
     const proof = await requestProof(site, admin, operation, { query: {} } as CallInput<Operation>)
-    const before = await countEntries()
+    const { length: before } = await readAuditEntries(site.database)
     const headers = { cookie: admin.cookie, [stepUpHeader]: proof }
     const { statusCode } = await site.app.inject({ url: path, headers })
     expect([id, statusCode]).toEqual([id, 200])
-    expectEntry({ entries: await readEntries(before) }, 'list_exported', null, 'fact')
+    expectEntry({ entries: await readAuditEntries(site.database, before) }, 'list_exported', null, 'fact')
   }
 })

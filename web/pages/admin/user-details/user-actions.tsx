@@ -50,16 +50,7 @@ export function UserActions({ user }: { user: UserDetails }) {
           {t('Change status')}
         </UserAction>
       )}
-      {profile.role === 'user' && may(correctDetails) && (
-        <UserAction icon={SquarePen} onClick={() => setOpen('details')}>
-          {t('Correct details')}
-        </UserAction>
-      )}
-      {profile.role === 'user' && user.email_confirmed && may(correctEmail) && (
-        <UserAction icon={AtSign} onClick={() => setOpen('email')}>
-          {t('Correct email')}
-        </UserAction>
-      )}
+      <Corrections user={user} may={may} onOpen={setOpen} />
       {user.outgoing?.is_stopped && may(liftStop) && (
         <UserAction icon={LockOpen} onClick={() => setOpen('lift-stop')}>
           {t('Let withdrawals and transfers go on')}
@@ -93,6 +84,30 @@ export function UserActions({ user }: { user: UserDetails }) {
       )}
       <OpenDialog open={open} user={user} onClosed={() => setOpen(null)} />
     </Card>
+  )
+}
+
+interface CorrectionsProps {
+  user: UserDetails
+  may: (endpoint: typeof correctDetails | typeof correctEmail) => boolean
+  onOpen: (act: Act) => void
+}
+
+function Corrections({ user, may, onOpen }: CorrectionsProps) {
+  if (user.profile.role !== 'user') return null
+  return (
+    <>
+      {may(correctDetails) && (
+        <UserAction icon={SquarePen} onClick={() => onOpen('details')}>
+          {t('Correct details')}
+        </UserAction>
+      )}
+      {user.email_confirmed && may(correctEmail) && (
+        <UserAction icon={AtSign} onClick={() => onOpen('email')}>
+          {t('Correct email')}
+        </UserAction>
+      )}
+    </>
   )
 }
 
