@@ -12,3 +12,10 @@ export const exportRequests = defineOperation(endpoints.exportRequests, {
   download: true,
   output: z.any(),
 })
+
+export const exportOwnData = defineOperation(endpoints.exportOwnData, {
+  summary: 'A copy of all data that the platform keeps about the calling member, as a JSON file.',
+  download: true,
+  output: z.any(),
+  errors: ['step_up_required'],
+})

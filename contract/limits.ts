@@ -56,6 +56,8 @@ export const ownLimits: Record<string, CallLimit[]> = {
       ],
     },
   ],
+  // A file of everything about a member reads many tables.
+  export_own_data: [{ ...atMost(6, hour, 'export_own_data'), by: 'account' }],
   // Each of these stores a challenge.
   start_passkey_sign_in: [{ ...atMost(60, minute, 'passkey_sign_in_start'), by: 'network' }],
   start_passkey_proof: [{ ...atMost(60, minute, 'passkey_proof_start'), by: 'account' }],

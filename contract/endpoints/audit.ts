@@ -70,6 +70,7 @@ export const auditActions = {
   recovery_codes_renewed: t('Made new recovery codes'),
   not_me_reported: t('Said that a change was not theirs, which stopped withdrawals and transfers'),
   stop_lifted: t('Lifted the stop of withdrawals and transfers'),
+  own_data_exported: t('Downloaded a copy of their data'),
   email_change_asked: t('Asked for another email'),
   email_change_dropped: t('Kept the present email'),
   email_correction_asked: t('Asked to correct the email of a member'),

@@ -7,3 +7,11 @@ export const exportRequests = {
   path: '/api/request-export',
   access: memberOnly,
 } as const satisfies Endpoint
+
+export const exportOwnData = {
+  id: 'export_own_data',
+  method: 'GET',
+  path: '/api/own-data',
+  access: memberOnly,
+  stepUp: { action: 'password', when: 'always' },
+} as const satisfies Endpoint

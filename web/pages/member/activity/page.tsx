@@ -6,7 +6,7 @@ import { requestKinds } from '../../../../contract/endpoints/requests.ts'
 import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ActivityViews } from '../../../features/activity/activity-views.tsx'
-import { SaveCsv } from '../../../features/activity/save-csv.tsx'
+import { SaveFile } from '../../../features/activity/save-file.tsx'
 import { kindNames, statusDisplay } from '../../../features/requests/request-display.ts'
 import { requestsQuery } from './activity-query.ts'
 import { download } from '../../../lib/api.ts'
@@ -37,7 +37,7 @@ export function ActivityPage() {
       <PageTitle
         lead={lead}
         aside={
-          <SaveCsv
+          <SaveFile
             key={`${type}-${status}`}
             load={(options) =>
               download(exportRequests, { query: { ...(type && { kind: type }), ...(status && { status }) } }, options)

@@ -8,6 +8,7 @@ import { useMedia, wideScreen } from '../../../ui/use-media.ts'
 import { DepositSection } from './deposit.tsx'
 import { DetailsSection } from './details.tsx'
 import { MailsSection } from './mails.tsx'
+import { OwnDataSection } from './own-data.tsx'
 import { ProfileSection } from './section.tsx'
 import { SecuritySection } from './security.tsx'
 import { WalletSection } from './wallet.tsx'
@@ -56,6 +57,7 @@ const sections: { id: string; title: string; content: (profile: OwnProfile) => R
   { id: 'deposit', title: t('Deposit address'), content: () => <DepositSection /> },
   { id: 'mails', title: t('Mails'), content: () => <MailsSection /> },
   { id: 'security', title: t('Security'), content: ({ email }) => <SecuritySection email={email} /> },
+  { id: 'data', title: t('Your data'), content: () => <OwnDataSection /> },
 ]
 
 function SectionLinks({ current }: { current: string }) {

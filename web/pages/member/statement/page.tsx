@@ -4,7 +4,7 @@ import { exportStatement } from '../../../../contract/endpoints/statement.ts'
 import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ActivityViews } from '../../../features/activity/activity-views.tsx'
-import { SaveCsv } from '../../../features/activity/save-csv.tsx'
+import { SaveFile } from '../../../features/activity/save-file.tsx'
 import { download } from '../../../lib/api.ts'
 import { useLoadMore } from '../../../lib/use-load-more.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -36,7 +36,7 @@ export function StatementPage() {
         aside={
           <div key={period ?? 'all'} className="flex flex-wrap gap-3">
             <PrintButton period={period} />
-            <SaveCsv
+            <SaveFile
               load={(options) => download(exportStatement, { query: daysOf(period) }, options)}
               fallbackName="et-statement.csv"
             />

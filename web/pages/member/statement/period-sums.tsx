@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { exportStatementSums } from '../../../../contract/endpoints/statement.ts'
 import { t } from '../../../../contract/translate.ts'
-import { SaveCsv } from '../../../features/activity/save-csv.tsx'
+import { SaveFile } from '../../../features/activity/save-file.tsx'
 import { download } from '../../../lib/api.ts'
 import { useHiddenAmounts } from '../../../lib/hidden-amounts.ts'
 import { cn } from '../../../ui/cn.ts'
@@ -20,7 +20,7 @@ export function PeriodSums({ period }: { period: PeriodName | undefined }) {
       padded={false}
       className="overflow-hidden"
       aside={
-        <SaveCsv
+        <SaveFile
           key={period ?? 'all'}
           label={t('Download sums')}
           load={(options) => download(exportStatementSums, { query: daysOf(period) }, options)}

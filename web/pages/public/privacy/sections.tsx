@@ -150,9 +150,11 @@ export const rightsSections: LegalSection[] = [
         { email: <OperatorDetail of="email" /> },
       ),
       t(
-        'Your name and your wallet address you can change in your profile, where you also end sessions on other devices. Your activity can be saved as a file.',
+        'You can change your name, your email and your wallet address in your profile, where you also end sessions on other devices and download a copy of your data.',
       ),
-      t('No decision about you is made by a computer alone.'),
+      t(
+        'A rule of the operator may approve exactly paid purchases without a person. Such a request names “Policy” as its decider. No rule rejects a request.',
+      ),
     ],
   },
   {
