@@ -8,7 +8,7 @@ import { auditRoutes } from './reports/audit/routes.ts'
 import { isHashingBusy, verifyPassword } from './accounts/auth/passwords.ts'
 import { authRoutes } from './accounts/auth/routes.ts'
 import { chatRoutes } from './support/chat/routes.ts'
-import { ownDataRoutes } from './reports/own-data/routes.ts'
+import { dataCopyRoutes } from './reports/data-copy/routes.ts'
 import { backupRoutes } from './reports/backups/routes.ts'
 import type { Config } from './platform/config.ts'
 import { dashboardRoutes } from './reports/dashboards/routes.ts'
@@ -225,7 +225,7 @@ function listRoutes(deps: Parts): Route[] {
     ...statsRoutes(deps),
     ...dashboardRoutes(deps),
     ...backupRoutes(deps),
-    ...ownDataRoutes(deps),
+    ...dataCopyRoutes(deps),
     ...referralRoutes(deps),
     ...noticeRoutes(deps),
     ...chatRoutes(deps),
