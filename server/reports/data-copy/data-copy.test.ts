@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportOwnData } from '../../../contract/exports.ts'
 import { submitTransferRequest } from '../../../contract/requests.ts'
 import { stepUpHeader } from '../../../contract/step-up.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 import { createMember as createRow, giveCoins } from '../../../tests/helpers/people.ts'
 import { requestProof } from '../../../tests/helpers/two-factor.ts'
 import { dataSections, leftOut } from './sections.ts'
@@ -59,7 +66,10 @@ test('the copy has no secret, and nothing of another member [A342]', async () =>
   for (const headers of [{ cookie: member.cookie }, { cookie: member.cookie, ...proven }]) {
     expect((await site.app.inject({ url: exportOwnData.path, headers })).statusCode).toBe(401)
   }
-  const query = await site.app.inject({ url: `${exportOwnData.path}?user_id=${other.userId}`, headers: { cookie: member.cookie } })
+  const query = await site.app.inject({
+    url: `${exportOwnData.path}?user_id=${other.userId}`,
+    headers: { cookie: member.cookie },
+  })
   expect(query.statusCode).toBe(400)
 })
 
@@ -70,7 +80,9 @@ test('a long list is written page by page, with each row once and in order', asy
     [member.userId],
   )
   const { copy } = await readCopy()
-  const agents = copy['logins']?.filter(({ status }) => status === 'failed').map(({ user_agent: agent }) => Number(agent))
+  const agents = copy['logins']
+    ?.filter(({ status }) => status === 'failed')
+    .map(({ user_agent: agent }) => Number(agent))
   expect(agents?.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1234 }, (_, index) => index + 1))
 })
 
