@@ -8,6 +8,7 @@ import { t } from './translate.ts'
  */
 export const errors = {
   invalid_request: { status: 400, message: t('Something in the form is not valid. Please check it and try again.') },
+  report_too_long: { status: 400, message: t('A report covers at most 366 days. Please choose a shorter period.') },
   idempotency_key_required: { status: 400, message: t('This call needs an Idempotency-Key header with a UUID.') },
   link_invalid: { status: 400, message: t('The link is invalid or has expired.') },
   reset_link_invalid: { status: 400, message: t('The reset link is invalid or has expired.') },

@@ -125,6 +125,8 @@ export const ownLimits: Record<string, CallLimit[]> = {
   export_users: [{ ...atMost(10, minute, 'users_export'), by: 'account' }],
   export_audit_events: [{ ...atMost(10, minute, 'audit_export'), by: 'account' }],
   check_treasury_balances: [{ ...atMost(30, hour, 'balance_check'), by: 'account' }],
+  export_report_days: [{ ...atMost(10, minute, 'report_days_export'), by: 'account' }],
+  export_report_packages: [{ ...atMost(10, minute, 'report_packages_export'), by: 'account' }],
   export_treasury: [{ ...atMost(10, minute, 'treasury_export'), by: 'account' }],
   send_message: [
     // Twenty messages at once, then one a second: more than a person types.

@@ -29,6 +29,7 @@ import * as profiles from './profiles.ts'
 import * as rates from './rates.ts'
 import * as recentRecipients from './recent-recipients.ts'
 import * as recovery from './recovery.ts'
+import * as reports from './reports.ts'
 import * as referrals from './referrals.ts'
 import * as requestReview from './request-review.ts'
 import * as requests from './requests.ts'
@@ -73,6 +74,7 @@ const parts = [
   secondApprovals,
   stats,
   dashboards,
+  reports,
   decisionTimes,
   backups,
   referrals,

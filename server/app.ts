@@ -59,6 +59,7 @@ import { proposedChangeRoutes } from './money/proposals/routes.ts'
 import { requestRoutes } from './money/requests/routes.ts'
 import { searchRoutes } from './reports/search/routes.ts'
 import type { Encryption } from './platform/encryption/encryption.ts'
+import { reportRoutes } from './reports/periods/routes.ts'
 import { settingsRoutes } from './money/settings/routes.ts'
 import type { Installation } from './money/settings/settings.ts'
 import { sessionRoutes } from './accounts/sessions/routes.ts'
@@ -224,6 +225,7 @@ function listRoutes(deps: Parts): Route[] {
     ...transactionRoutes(deps),
     ...statsRoutes(deps),
     ...dashboardRoutes(deps),
+    ...reportRoutes(deps),
     ...backupRoutes(deps),
     ...dataCopyRoutes(deps),
     ...referralRoutes(deps),

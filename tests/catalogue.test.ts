@@ -136,6 +136,8 @@ describe('constraints', () => {
     daily_pkey: madeByTheDatabase,
     daily_members_pkey: madeByTheDatabase,
     daily_decided_pkey: madeByTheDatabase,
+    daily_reports_pkey: madeByTheDatabase,
+    daily_payouts_pkey: 'a further payment of the day adds to the row',
     allocation_well_formed: madeByTheDatabase,
     allocations_noted_by_fkey: lookedUpFirst,
     allocations_transaction_hash_log_index_fkey: lookedUpFirst,

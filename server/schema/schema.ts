@@ -26,6 +26,7 @@ export const schema: SchemaFiles = {
     'money/settings/settings.sql',
     'money/packages/packages.sql',
     'money/ledger/roll-ups.sql',
+    'money/ledger/report-days.sql',
     'money/treasury/treasury.sql',
     'money/ledger/invariants.sql',
     'money/ledger/guards.sql',

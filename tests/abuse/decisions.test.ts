@@ -309,7 +309,7 @@ test('other members, the recipient among them, cannot read the notes and the wal
     `/api/rpc/get_user_dashboard_data?p_user_id=${recipient.userId}`,
   ]
   // Any read may trigger a roll-up of settled transactions into these tables.
-  const sums = ['daily', 'daily_decided', 'daily_members', 'decided', 'entries', 'rollup', 'totals']
+  const sums = ['daily', 'daily_decided', 'daily_members', 'daily_reports', 'decided', 'entries', 'rollup', 'totals']
   const answers = await expectUnchanged(
     target,
     async () => Promise.all(paths.map((path) => attack(target, { method: 'GET', path, as: recipient }))),

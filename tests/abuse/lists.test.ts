@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => target.stop())
 
 /** A read may roll settled transactions up into these tables. The books stay the same. */
-const derived = ['rollup', 'totals', 'entries', 'decided', 'daily', 'daily_members', 'daily_decided'].map(
+const derived = ['rollup', 'totals', 'entries', 'decided', 'daily', 'daily_members', 'daily_decided', 'daily_reports'].map(
   (name) => `ledger.${name}`,
 )
 

@@ -53,6 +53,7 @@ export async function fillBooks(database: TestDatabase): Promise<{ userId: strin
      SELECT user_id, request_id, action, $1, repeat('a', 64) FROM ledger.payouts, unnest('{sent, failed}'::text[]) action`,
     [adminId],
   )
+  await database.owner.query(`INSERT INTO ledger.daily_payouts VALUES ((now() AT TIME ZONE 'UTC')::date, 0, 0)`)
   await buyWithTail(database)
   await rollUpAll(database)
   return { userId, adminId }

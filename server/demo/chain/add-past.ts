@@ -25,8 +25,8 @@ export async function addPast(ownerUrl: string, contract: string): Promise<void>
       ])
       await addPayments(owner, contract)
       await addPayouts(owner, contract)
-      // The triggers that keep the sums of the treasury did not see all of this.
-      await owner.query('SELECT ledger.rebuild_treasury()')
+      // The triggers that keep the sums of the treasury and the days of the payouts did not see all of this.
+      await owner.query('SELECT ledger.rebuild_treasury(), ledger.rebuild_payout_days()')
     }
     await owner.query('COMMIT')
   })

@@ -202,6 +202,15 @@ CREATE OR REPLACE VIEW ledger.violations AS
     FULL JOIN ledger.current_days d ON d.day = l.day AND d.type = l.type
    WHERE (l.count, l.coins, l.value_usd) IS DISTINCT FROM (d.count, d.coins_in + d.coins_out, d.value_usd)
   UNION ALL
+  SELECT 'days of reports differ from the lines', NULL, NULL FROM (
+    SELECT day, type, package_id, count(*), sum(coins) AS coins, sum(usd) AS usd FROM ledger.reported_lines GROUP BY 1, 2, 3) l
+    FULL JOIN ledger.current_reports d ON d.day = l.day AND d.type = l.type AND d.package_id = l.package_id
+   WHERE (l.count, l.coins, l.usd) IS DISTINCT FROM (d.count, d.coins, d.usd)
+  UNION ALL
+  SELECT 'days of payouts differ from the payouts', NULL, NULL FROM ledger.computed_payout_days p
+    FULL JOIN ledger.daily_payouts d ON d.day = p.day
+   WHERE (coalesce(p.payouts, 0), coalesce(p.usdt, 0)) IS DISTINCT FROM (d.payouts, d.usdt)
+  UNION ALL
   SELECT 'decided requests differ from the requests', coalesce(r.user_id, d.user_id), coalesce(r.id, d.id)
     FROM (SELECT * FROM ledger.requests WHERE status <> 'pending') r
     FULL JOIN (SELECT * FROM ledger.decided UNION ALL SELECT * FROM ledger.fresh_decided()) d ON d.id = r.id

@@ -8,7 +8,7 @@ import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 
 const notAllowed = '42501'
 const stopped = 'stopped by a trigger'
-const listTables = ['entries', 'decided', 'daily', 'daily_members', 'daily_decided']
+const listTables = ['entries', 'decided', 'daily', 'daily_members', 'daily_decided', 'daily_reports', 'daily_payouts']
 const moneyTables = [
   'accounts',
   'commands',

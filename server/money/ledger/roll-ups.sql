@@ -97,7 +97,13 @@ $$;
 -- Fills the lists and the days for roll_up_range.
 CREATE OR REPLACE FUNCTION ledger.roll_up_lists(p_since xid8, p_until xid8) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  WITH added AS (INSERT INTO ledger.entries SELECT * FROM ledger.missing_entries(p_since, p_until) RETURNING *)
+  WITH added AS (INSERT INTO ledger.entries SELECT * FROM ledger.missing_entries(p_since, p_until) RETURNING *),
+  reported AS (
+    INSERT INTO ledger.daily_reports AS d (day, type, package_id, count, coins, usd)
+    SELECT l.day, l.type, l.package_id, count(*), sum(l.coins), sum(l.usd)
+      FROM added a JOIN ledger.reported_lines l ON l.user_id = a.user_id AND l.version = a.version GROUP BY 1, 2, 3
+    ON CONFLICT (day, type, package_id) DO UPDATE
+       SET count = d.count + excluded.count, coins = d.coins + excluded.coins, usd = d.usd + excluded.usd)
   INSERT INTO ledger.daily AS d (day, type, count, coins_in, coins_out, value_usd)
   SELECT (a.created_at AT TIME ZONE 'UTC')::date, a.type, count(*),
          coalesce(sum(a.amount) FILTER (WHERE NOT ledger.is_outgoing(a.type)), 0),

@@ -45,6 +45,8 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
   daily_pkey: { table: 'daily' },
   daily_members_pkey: { table: 'daily_members' },
   daily_decided_pkey: { table: 'daily_decided' },
+  daily_reports_pkey: { table: 'daily_reports' },
+  daily_payouts_pkey: { table: 'daily_payouts' },
   policies_pkey: { table: 'policies' },
   decided_worth_pkey: { table: 'decided_worth' },
   approval_given_already: { table: 'approvals' },

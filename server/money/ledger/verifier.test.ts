@@ -108,6 +108,11 @@ const plants: [rule: string, statement: string][] = [
   ['entries differ from the lines', 'DELETE FROM ledger.entries WHERE version = 1'],
   ['days differ from the lines', 'UPDATE ledger.daily SET count = count + 1'],
   ['days differ from the lines', 'DELETE FROM ledger.daily'],
+  ['days of reports differ from the lines', 'UPDATE ledger.daily_reports SET coins = coins + 1'],
+  ['days of reports differ from the lines', 'UPDATE ledger.daily_reports SET usd = usd + 1'],
+  ['days of reports differ from the lines', 'UPDATE ledger.daily_reports SET package_id = uuidv7()'],
+  ['days of reports differ from the lines', 'DELETE FROM ledger.daily_reports'],
+  ['days of payouts differ from the payouts', "INSERT INTO ledger.daily_payouts VALUES ('2026-01-01', 1, 1)"],
   ['decided requests differ from the requests', 'UPDATE ledger.decided SET amount_coins = amount_coins + 1'],
   ['decided requests differ from the requests', "DELETE FROM ledger.decided WHERE status = 'rejected'"],
   ['days of requests differ from the requests', 'UPDATE ledger.daily_decided SET count = count + 1'],
@@ -149,7 +154,7 @@ describe('the verifier finds changes by a superuser who switched the triggers of
       "SELECT pg_get_viewdef('ledger.violations'::regclass) AS source",
     )
     const rules = [...(rows[0]?.source ?? '').matchAll(/SELECT '([^']+)'::text/g)].map(([, rule]) => rule)
-    expect(rules.length).toBe(33)
+    expect(rules.length).toBe(35)
     expect(new Set(plants.map(([rule]) => rule))).toEqual(new Set(rules))
   })
 })

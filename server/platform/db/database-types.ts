@@ -68,13 +68,17 @@ export interface Database {
   'ledger.automatic_approvals': LedgerAutomaticApprovals
   'ledger.call_origins': LedgerCallOrigins
   'ledger.commands': LedgerCommands
+  'ledger.computed_payout_days': LedgerComputedPayoutDays
   'ledger.computed_treasury': LedgerComputedTreasury
   'ledger.current_days': LedgerCurrentDays
   'ledger.current_member_days': LedgerCurrentMemberDays
+  'ledger.current_reports': LedgerCurrentReports
   'ledger.current_totals': LedgerCurrentTotals
   'ledger.daily': LedgerDaily
   'ledger.daily_decided': LedgerDailyDecided
   'ledger.daily_members': LedgerDailyMembers
+  'ledger.daily_payouts': LedgerDailyPayouts
+  'ledger.daily_reports': LedgerDailyReports
   'ledger.decided': LedgerDecided
   'ledger.decided_worth': LedgerDecidedWorth
   'ledger.entries': LedgerEntries
@@ -91,6 +95,7 @@ export interface Database {
   'ledger.postings': LedgerPostings
   'ledger.proposed_changes': LedgerProposedChanges
   'ledger.referrals': LedgerReferrals
+  'ledger.reported_lines': LedgerReportedLines
   'ledger.requests': LedgerRequests
   'ledger.reserved_amounts': LedgerReservedAmounts
   'ledger.reuse_reasons': LedgerReuseReasons
@@ -770,6 +775,12 @@ export interface LedgerCommands {
   created_at: Generated<string>
 }
 
+export interface LedgerComputedPayoutDays {
+  day: string | null
+  payouts: string | null
+  usdt: string | null
+}
+
 export interface LedgerComputedTreasury {
   administrator_id: string | null
   kind: string | null
@@ -794,6 +805,15 @@ export interface LedgerCurrentDays {
 export interface LedgerCurrentMemberDays {
   day: string | null
   count: string | null
+}
+
+export interface LedgerCurrentReports {
+  day: string | null
+  type: string | null
+  package_id: string | null
+  count: string | null
+  coins: string | null
+  usd: string | null
 }
 
 export interface LedgerCurrentTotals {
@@ -826,6 +846,21 @@ export interface LedgerDailyDecided {
 export interface LedgerDailyMembers {
   day: string
   count: string
+}
+
+export interface LedgerDailyPayouts {
+  day: string
+  payouts: string
+  usdt: string
+}
+
+export interface LedgerDailyReports {
+  day: string
+  type: string
+  package_id: string
+  count: string
+  coins: string
+  usd: string
 }
 
 export interface LedgerDecided {
@@ -1005,6 +1040,16 @@ export interface LedgerReferrals {
   status: Generated<'Registered' | 'First Purchase Pending' | 'Bonus Awarded'>
   base_coins: string | null
   reward_coins: string | null
+}
+
+export interface LedgerReportedLines {
+  user_id: string
+  version: string
+  day: string | null
+  type: string | null
+  package_id: string | null
+  coins: string | null
+  usd: string | null
 }
 
 export interface LedgerRequests {

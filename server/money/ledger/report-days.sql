@@ -1,0 +1,58 @@
+-- The days of the reports: what the lines add by type and package, and what was paid out.
+
+-- Each line that is a transaction, with what it adds to a report. A part of a package that was paid is no package purchase, so
+-- it counts for no package. A bonus or reward has no USD: the USD of its purchase stand on the purchase. A leg of another kind
+-- that goes with a purchase has to be named beside these two.
+CREATE OR REPLACE VIEW ledger.reported_lines AS
+SELECT l.user_id, l.version, (l.created_at AT TIME ZONE 'UTC')::date AS day, l.type,
+       coalesce(CASE WHEN r.credited_coins IS NULL THEN r.package_id END, '00000000-0000-0000-0000-000000000000') AS package_id,
+       abs(l.available_delta + l.locked_delta) AS coins,
+       CASE WHEN m.leg IN ('bonus', 'referral') THEN 0 ELSE coalesce(r.credited_usd, r.amount_usd, 0) END AS usd
+  FROM ledger.lines l
+  JOIN ledger.movements m ON m.user_id = l.movement_user_id AND m.id = l.movement_id
+  LEFT JOIN ledger.requests r ON r.user_id = m.user_id AND r.id = m.request_id
+ WHERE l.type IS NOT NULL;
+
+-- The exact sums of this moment: the rolled-up ones, and the few lines since.
+CREATE OR REPLACE VIEW ledger.current_reports AS
+SELECT day, type, package_id, sum(count)::bigint AS count, sum(coins) AS coins, sum(usd) AS usd
+  FROM (SELECT day, type, package_id, count, coins, usd FROM ledger.daily_reports
+        UNION ALL
+        SELECT l.day, l.type, l.package_id, 1, l.coins, l.usd
+          FROM ledger.fresh_entries() f JOIN ledger.reported_lines l ON l.user_id = f.user_id AND l.version = f.version) d
+ GROUP BY day, type, package_id;
+
+-- The days of the payouts, computed from the rows. The verifier compares them with those that are kept.
+CREATE OR REPLACE VIEW ledger.computed_payout_days AS
+SELECT (s.at AT TIME ZONE 'UTC')::date AS day, count(*) AS payouts, sum(p.usdt_amount) AS usdt
+  FROM ledger.payouts p
+  JOIN (SELECT user_id, request_id, max(created_at) AS at FROM ledger.payout_events WHERE action = 'sent' GROUP BY 1, 2) s
+    ON s.user_id = p.user_id AND s.request_id = p.request_id
+ WHERE p.state IN ('sent', 'confirmed') GROUP BY 1;
+
+-- Adds a payout to the day on which it is sent. One that fails leaves the day again. A corrected hash leaves the day as it is.
+CREATE OR REPLACE FUNCTION ledger.note_payout_day() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  sign constant int := CASE WHEN NEW.state = 'to_pay' THEN -1 ELSE 1 END;
+  -- The event of a payout that is sent now is written after this.
+  sent_at timestamptz := CASE WHEN NEW.state = 'to_pay' THEN
+    (SELECT max(e.created_at) FROM ledger.payout_events e
+      WHERE e.user_id = NEW.user_id AND e.request_id = NEW.request_id AND e.action = 'sent') ELSE now() END;
+BEGIN
+  INSERT INTO ledger.daily_payouts AS d (day, payouts, usdt)
+  VALUES ((sent_at AT TIME ZONE 'UTC')::date, sign, sign * NEW.usdt_amount)
+  ON CONFLICT (day) DO UPDATE SET payouts = d.payouts + excluded.payouts, usdt = d.usdt + excluded.usdt;
+  RETURN NULL;
+END
+$$;
+-- The name comes after that of note_payout_total, because triggers run in the order of their names, and locks have one order.
+CREATE OR REPLACE TRIGGER note_payout_total_of_day AFTER UPDATE OF state ON ledger.payouts FOR EACH ROW
+  WHEN ((OLD.state = 'to_pay') <> (NEW.state = 'to_pay')) EXECUTE FUNCTION ledger.note_payout_day();
+
+-- For the owner: makes the days of the payouts anew from the rows, after rows were written past the trigger.
+CREATE OR REPLACE FUNCTION ledger.rebuild_payout_days() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM ledger.daily_payouts;
+  INSERT INTO ledger.daily_payouts SELECT * FROM ledger.computed_payout_days;
+END
+$$;

@@ -1,0 +1,14 @@
+import * as contract from '../../../contract/reports.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { sendCsv } from '../../platform/http/csv.ts'
+import { route, type Route } from '../../platform/http/route.ts'
+import { exportReportDays, exportReportPackages } from './export-report.ts'
+import { readReport } from './read-report.ts'
+
+export function reportRoutes({ db }: { db: Db }): Route[] {
+  return [
+    route(contract.getReport, ({ query }) => readReport(db, query)),
+    route(contract.exportReportDays, ({ query, reply }) => sendCsv(reply, exportReportDays(db, query))),
+    route(contract.exportReportPackages, ({ query, reply }) => sendCsv(reply, exportReportPackages(db, query))),
+  ]
+}
