@@ -9,6 +9,7 @@ import { coinStep, refusalsOf, refusalsOfApproval, refusalsOfCaller } from './mo
 import { trimWaiting } from './model-maturity.ts'
 import { differsFromFirst, judgePayment } from './model-payments.ts'
 import { judgeWorth, noteJudged } from './model-policies.ts'
+import { noteReported, type ReportedSum } from './model-reports.ts'
 import { kindRules, rules, type Limits } from './model-rules.ts'
 import { isOverLimit, termsOf, toUsdt } from './model-terms.ts'
 import {
@@ -42,6 +43,7 @@ export class Model {
   readonly answers = new Map<string, { body: string; id: string; waits: boolean }>()
   readonly platformAddresses = new Set<string>()
   readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
+  readonly reported = new Map<string, ReportedSum>()
   readonly settings = { ...firstSettings }
   readonly policies: Limits = { singleUsd: '10000', dailyUsd: '25000' }
   readonly amounts: Amounts = { isOn: false, reserved: new Map(), takenElsewhere: new Set(), clock: 0 }
@@ -209,17 +211,18 @@ export class Model {
       for (const proof of request.proofs) if (!this.usedProofs.has(proof)) this.usedProofs.set(proof, request.id)
       member.investedUsd += usd
       this.totals.investedUsd += usd
-      this.issue(userId, 'BUY', coins)
+      this.issue(userId, 'BUY', coins, request)
       if (credited) return
       const isFirst = request.packageId !== null && !member.isFirstPurchaseDone
       if (request.packageId) Object.assign(member, { packageId: request.packageId, isFirstPurchaseDone: true })
-      if (request.bonus > 0n) this.award(userId, 'BONUS', request.bonus)
+      if (request.bonus > 0n) this.award(userId, 'BONUS', request.bonus, request)
       const share = request.packageId ? this.rules.reward(request, isFirst) : 0n
-      if (member.referrerId && share > 0n) this.award(member.referrerId, 'REFERRAL_BONUS', share)
+      if (member.referrerId && share > 0n) this.award(member.referrerId, 'REFERRAL_BONUS', share, request)
       return
     }
     member.outgoingUsd += usd
     this.post(userId, kindRules[request.kind].outgoing, 0n, -coins)
+    noteReported(this.reported, kindRules[request.kind].outgoing ?? '', coins, request)
     if (request.recipientId) {
       this.find(request.recipientId).incomingUsd += usd
       this.post(request.recipientId, 'TRANSFER_IN', coins, 0n)
@@ -247,6 +250,7 @@ export class Model {
       if (coins > 0n) this.issue(call.userId, 'ADJUSTMENT_IN', coins)
       else {
         this.post(call.userId, 'ADJUSTMENT_OUT', coins, 0n)
+        noteReported(this.reported, 'ADJUSTMENT_OUT', -coins)
         trimWaiting(this.find(call.userId), this.rules)
         this.totals.redeemed -= coins
       }
@@ -255,14 +259,15 @@ export class Model {
   }
 
   /** Issues coins that the member may have to wait for. */
-  private award(userId: string, type: string, coins: bigint): void {
-    this.issue(userId, type, coins)
+  private award(userId: string, type: string, coins: bigint, request: Request): void {
+    this.issue(userId, type, coins, request)
     const { maturityDays } = this.settings
     if (maturityDays > 0) this.find(userId).maturing.push({ coins, daysLeft: maturityDays })
   }
 
-  private issue(userId: string, type: string, coins: bigint): void {
+  private issue(userId: string, type: string, coins: bigint, request?: Request): void {
     this.post(userId, type, coins, 0n)
+    noteReported(this.reported, type, coins, request)
     this.totals.issued += coins
   }
 

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import { expectNoViolations } from '../../../tests/helpers/ledger.ts'
 import { ModelComparison } from '../../../tests/helpers/model-comparison.ts'
 import { step, type Step } from '../../../tests/helpers/ledger-steps.ts'
+import { rollUpMeanwhile } from '../../../tests/helpers/roll-up-meanwhile.ts'
 import * as fc from 'fast-check'
 import * as ledger from '../ledger/ledger.ts'
 import { rules } from '../ledger/model-rules.ts'
@@ -86,7 +87,7 @@ test('lists, sums and days agree with the journal at any moment of a roll-up [AD
       }
       // At first, nothing of the second half is rolled up.
       for (const one of asked.slice(0, asked.length / 2)) await ask(one)
-      const stop = rollUpMeanwhile()
+      const stop = rollUpMeanwhile(database)
       try {
         for (const one of asked.slice(asked.length / 2)) await ask(one)
       } finally {
@@ -238,18 +239,4 @@ async function spreadDates(people: string[]): Promise<void> {
       WHERE user_id = ANY($1) AND version < 20`,
     [people],
   )
-}
-
-function rollUpMeanwhile(): () => Promise<void> {
-  let isOver = false
-  const work = (async () => {
-    while (!isOver) {
-      await ledger.rollUp(database.appDb)
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
-    }
-  })()
-  return async () => {
-    isOver = true
-    await work
-  }
 }
