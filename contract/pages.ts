@@ -111,6 +111,11 @@ export const pages = {
     title: t('Coins ledger'),
     sidebar: { group: 'records', icon: 'BookOpen', label: t('Coins Ledger') },
   },
+  '/admin/reports': {
+    area: 'admin',
+    title: t('Reports'),
+    sidebar: { group: 'records', icon: 'ChartColumn' },
+  },
   '/admin/treasury': {
     area: 'admin',
     duties: comparingMoney,

@@ -33,7 +33,8 @@ test('an upgrade fills the days of the reports from all that was there', async (
   await database.owner.query(readFileSync(join(schema.migrations, '0044_reports.sql'), 'utf8'))
   // Until the new function is there, nothing is rolled up.
   await giveCoins(database.ownerDb, adminId, userId, 5)
-  const readMark = async () => (await database.owner.query('SELECT watermark::text FROM ledger.rollup')).rows
+  const readMark = async () =>
+    (await database.owner.query<{ watermark: string }>('SELECT watermark::text FROM ledger.rollup')).rows
   const mark = await readMark()
   await database.owner.query('SELECT ledger.roll_up()')
   expect(await readMark()).toEqual(mark)

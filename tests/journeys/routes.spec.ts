@@ -64,6 +64,7 @@ const landings: Record<PagePath, Row> = {
   '/admin/manage-packages': forAdmins,
   '/admin/chat': forAdmins,
   '/admin/settings': forAdmins,
+  '/admin/reports': forAdmins,
   '/admin/treasury': forAdmins,
   '/admin/audit-log': forAdmins,
 }

@@ -46,6 +46,7 @@ const files: Record<PagePath | '$', string> = {
   '/admin/manage-packages': 'admin/manage-packages/page',
   '/admin/chat': 'admin/chat/page',
   '/admin/settings': 'admin/settings/page',
+  '/admin/reports': 'admin/reports/page',
   '/admin/treasury': 'admin/treasury/page',
   '/admin/audit-log': 'admin/audit-log/page',
   '/admin/security': 'admin/security',

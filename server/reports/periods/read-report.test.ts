@@ -109,11 +109,7 @@ test('a day begins at midnight in UTC, also for a roll-up in another time zone',
     const days = async (from: string, to: string) => {
       const report = await read({ from, to })
       expectToAddUp(report)
-      return [
-        report.opening_coins,
-        report.days.map(({ day, net_coins: net }) => `${day} ${net}`),
-        report.closing_coins,
-      ]
+      return [report.opening_coins, report.days.map(({ day, net_coins: net }) => `${day} ${net}`), report.closing_coins]
     }
     expect(await days('2024-02-28', '2024-02-29')).toEqual(['0', ['2024-02-28 0', '2024-02-29 1'], '1'])
     expect(await days('2024-03-01', '2024-03-01')).toEqual(['1', ['2024-03-01 320'], '321'])

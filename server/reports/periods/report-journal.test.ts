@@ -46,7 +46,10 @@ test('reports agree with the journal at any moment of a roll-up', async () => {
       await spreadDates(play.people)
       await ledger.rollUp(database.appDb)
       for (const next of second) await play.take(next)
-      await spreadDates(play.people, 'version > (SELECT coalesce(max(e.version), 0) FROM ledger.entries e WHERE e.user_id = l.user_id)')
+      await spreadDates(
+        play.people,
+        'version > (SELECT coalesce(max(e.version), 0) FROM ledger.entries e WHERE e.user_id = l.user_id)',
+      )
       const lines = await readJournal()
       const ask = async (ends: [string, string]) => {
         const [from = '', to = ''] = ends.toSorted()
@@ -75,7 +78,12 @@ async function compareReport(lines: Line[], from: string, to: string) {
   expect(report.closing_coins).toBe(add(opening, netOf(within)))
   for (const one of report.days) {
     const own = within.filter((line) => line.day === one.day)
-    expect({ ...one }).toEqual({ day: one.day, sums: sumsOf(own), net_coins: netOf(own), paid_out: { count: 0, usdt: '0' } })
+    expect({ ...one }).toEqual({
+      day: one.day,
+      sums: sumsOf(own),
+      net_coins: netOf(own),
+      paid_out: { count: 0, usdt: '0' },
+    })
   }
   const packageOf = ({ package_id: id, is_part: isPart }: Line) => (isPart ? null : id)
   const ofBuys = within.filter(({ type }) => isReported(type) && reported(type).isOfBuy)

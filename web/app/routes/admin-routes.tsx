@@ -9,6 +9,7 @@ import { chatSearch } from '../../pages/admin/chat/search.ts'
 import { managePackagesSearch } from '../../pages/admin/manage-packages/search.ts'
 import { chainTransfersSearch } from '../../pages/admin/chain-transfers/search.ts'
 import { payoutsSearch } from '../../pages/admin/payouts/search.ts'
+import { reportSearch } from '../../pages/admin/reports/search.ts'
 import { userSearch } from '../../pages/admin/user-details/search.ts'
 import { usersSearch } from '../../pages/admin/users/search.ts'
 import { adminPage, rootRoute } from './root-route.tsx'
@@ -133,6 +134,13 @@ const settings = createRoute({
   component: adminPage(() => import('../../pages/admin/settings/page.tsx'), 'SettingsPage'),
   staticData: { title: pageTitles['/admin/settings'] },
 })
+const reports = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/reports',
+  validateSearch: reportSearch,
+  component: adminPage(() => import('../../pages/admin/reports/page.tsx'), 'ReportsPage'),
+  staticData: { title: pageTitles['/admin/reports'] },
+})
 const treasury = createRoute({
   getParentRoute: () => adminRoute,
   path: '/treasury',
@@ -164,6 +172,7 @@ export const adminPages = adminRoute.addChildren([
   allActivity,
   coinsLedger,
   settings,
+  reports,
   treasury,
   auditLog,
   chat,

@@ -11,8 +11,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useNow } from '../../../ui/time-text.tsx'
-import { chartRange, type DayTotals } from './day-bars.ts'
-import { DayChart } from './day-chart.tsx'
+import { chartRange, type DayTotals } from '../../../features/data-list/day-bars.ts'
+import { DayChart } from '../../../features/data-list/day-chart.tsx'
 import { DayTable } from './day-table.tsx'
 
 /** The coins that moved on each day, by the matching transactions, as bars or as a table. */

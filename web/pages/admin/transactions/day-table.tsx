@@ -1,7 +1,7 @@
 import { formatCount } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
-import type { DayTotals } from './day-bars.ts'
+import type { DayTotals } from '../../../features/data-list/day-bars.ts'
 import { dayText } from '../../../features/data-list/day-text.ts'
 import { CoinsInOrOut } from '../../../features/data-list/coins-in-or-out.tsx'
 

@@ -19,7 +19,7 @@ import { StatementCards, StatementTable } from './list.tsx'
 import { PeriodCard } from './period-card.tsx'
 import { PeriodSums } from './period-sums.tsx'
 import { daysOf, type PeriodName } from './period.ts'
-import { PrintButton } from './print-button.tsx'
+import { PrintStatementButton } from './print-statement-button.tsx'
 import { statementQuery } from './statement-query.ts'
 
 /** From this width on the lines are a table; below it each line is a card. */
@@ -35,7 +35,7 @@ export function StatementPage() {
         lead={lead}
         aside={
           <div key={period ?? 'all'} className="flex flex-wrap gap-3">
-            <PrintButton period={period} />
+            <PrintStatementButton period={period} />
             <SaveFile
               load={(options) => download(exportStatement, { query: daysOf(period) }, options)}
               fallbackName="et-statement.csv"

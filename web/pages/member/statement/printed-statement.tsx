@@ -2,6 +2,7 @@ import { formatCoins, formatCount, formatUsd } from '../../../../contract/money.
 import { pageTitles } from '../../../../contract/pages.ts'
 import type { StatementLine } from '../../../../contract/statement.ts'
 import { t } from '../../../../contract/translate.ts'
+import { openPeriodNote, utcPeriodText } from '../../../features/data-list/utc-period.ts'
 import { printSheet } from '../../../ui/print-sheet.ts'
 import { PrintedSheet } from '../../../ui/printed-sheet.tsx'
 import { typeName } from '../../../lib/transaction-display.ts'
@@ -31,7 +32,7 @@ export function printStatement(print: Print): void {
 function Sheet({ member, period, at, lines, ...sums }: Print) {
   const count = countOf(sums.sums)
   return (
-    <PrintedSheet kind={pageTitles['/dashboard/statement']} note={openNote(period, at)} at={at}>
+    <PrintedSheet kind={pageTitles['/dashboard/statement']} note={openPeriodNote(daysOf(period).to, at)} at={at}>
       <div className="my-6 flex flex-wrap justify-between gap-4">
         <div>
           <h1 className="serif text-2xl">{periodText(period)}</h1>
@@ -116,16 +117,9 @@ function Details({ line: { other, reason, request } }: { line: StatementLine }) 
 
 /** Paper has no place for a reader's own zone, and the period is of UTC days. */
 const momentFormat = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-const dayFormat = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long', timeZone: 'UTC' })
 
 function daysText(period: PeriodName | undefined): string {
   const { from, to } = daysOf(period)
   if (from === undefined || to === undefined) return t('From the first movement to the time of printing')
-  return t('{from} to {to}, in UTC', { from: dayFormat.format(new Date(from)), to: dayFormat.format(new Date(to)) })
-}
-
-/** Says that more may come in a period that is not over. */
-function openNote(period: PeriodName | undefined, at: Date): string | undefined {
-  const { to } = daysOf(period)
-  return to !== undefined && to >= at.toISOString().slice(0, 10) ? t('This period is not over yet.') : undefined
+  return utcPeriodText({ from, to })
 }

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
-import { formatCoins } from '../../../../contract/money.ts'
-import { t, tc, tn } from '../../../../contract/translate.ts'
-import { barIndexAt } from '../../../ui/bar-index-at.ts'
-import { ChartFrame } from '../../../ui/chart-frame.tsx'
-import { ChartLine, ChartPlot, ChosenBar } from '../../../ui/chart-plot.tsx'
+import { formatCoins } from '../../../contract/money.ts'
+import { t, tc, tn } from '../../../contract/translate.ts'
+import { barIndexAt } from '../../ui/bar-index-at.ts'
+import { ChartFrame } from '../../ui/chart-frame.tsx'
+import { ChartLine, ChartPlot, ChosenBar } from '../../ui/chart-plot.tsx'
 import { drawDays, summariseDays, type DayBars, type DayTotals } from './day-bars.ts'
-import { dayText } from '../../../features/data-list/day-text.ts'
-import { CoinsInOrOut } from '../../../features/data-list/coins-in-or-out.tsx'
+import { dayText } from './day-text.ts'
+import { CoinsInOrOut } from './coins-in-or-out.tsx'
 
 interface DayChartProps {
   /** The days in order, at least one. */

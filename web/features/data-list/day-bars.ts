@@ -1,6 +1,6 @@
-import { compare, fromUnits, toUnits, type Decimal } from '../../../../contract/money.ts'
-import { transactionDaysMax, transactionDaysDefault } from '../../../../contract/endpoints/transactions.ts'
-import type { TransactionDays } from '../../../../contract/transactions.ts'
+import { compare, fromUnits, toUnits, type Decimal } from '../../../contract/money.ts'
+import { transactionDaysMax, transactionDaysDefault } from '../../../contract/endpoints/transactions.ts'
+import type { TransactionDays } from '../../../contract/transactions.ts'
 
 export type DayTotals = TransactionDays['days'][number]
 
