@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatCoins, type Decimal } from '../../../../contract/money.ts'
+import { formatCoins, formatUsdt, type Decimal } from '../../../../contract/money.ts'
 import type { PlatformBalance } from '../../../../contract/reports.ts'
 import { t, tn } from '../../../../contract/translate.ts'
-import { usdtText } from '../../../features/treasury/usdt-text.tsx'
 import { Amount } from '../../../ui/amount.tsx'
 import { FactRow } from '../../../ui/fact-row.tsx'
 
@@ -30,7 +29,7 @@ export function BalanceRows({ balance }: { balance: PlatformBalance }) {
         <Coins value={balance.matured_coins} />
       </FactRow>
       <FactRow name={tn('{count} payout still to pay', '{count} payouts still to pay', toPay.count)}>
-        <Amount value={usdtText(toPay.usdt)} unit="USDT" />
+        <Amount value={formatUsdt(toPay.usdt)} unit="USDT" />
       </FactRow>
     </dl>
   )

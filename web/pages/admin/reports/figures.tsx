@@ -1,8 +1,7 @@
 import { reported, reportTypes, type ReportType } from '../../../../contract/endpoints/reports.ts'
-import { formatCoins, formatUsd, subtract, type Decimal } from '../../../../contract/money.ts'
+import { formatCoins, formatUsd, formatUsdt, subtract, type Decimal } from '../../../../contract/money.ts'
 import type { Report } from '../../../../contract/reports.ts'
 import { t, tn } from '../../../../contract/translate.ts'
-import { usdtText } from '../../../features/treasury/usdt-text.tsx'
 import { Amount } from '../../../ui/amount.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 
@@ -37,7 +36,7 @@ export function PeriodSums({ report }: { report: Report }) {
         <TypeSum key={type} type={type} report={report} />
       ))}
       <Stat label={t('Paid out')} note={tn('{count} payout', '{count} payouts', paid.count)}>
-        <Amount value={usdtText(paid.usdt)} unit="USDT" />
+        <Amount value={formatUsdt(paid.usdt)} unit="USDT" />
       </Stat>
     </dl>
   )

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { formatCoins } from '../../../../contract/money.ts'
+import { formatCoins, formatUsdt } from '../../../../contract/money.ts'
 import type { Operator } from '../../../../contract/operator.ts'
 import type { Report } from '../../../../contract/reports.ts'
 import { t } from '../../../../contract/translate.ts'
 import { dayText } from '../../../features/data-list/day-text.ts'
 import { openPeriodNote, utcPeriodText } from '../../../features/data-list/utc-period.ts'
-import { usdtText } from '../../../features/treasury/usdt-text.tsx'
 import { printSheet } from '../../../ui/print-sheet.ts'
 import { PrintedSheet } from '../../../ui/printed-sheet.tsx'
 import { BalanceRows } from './balance.tsx'
@@ -95,12 +94,12 @@ function DaysOnPaper({ report }: { report: Report }) {
           dayText(one.day),
           ...dayColumns.map(({ read }) => read(one)),
           formatCoins(one.net_coins),
-          usdtText(one.paid_out.usdt),
+          formatUsdt(one.paid_out.usdt),
         ])}
         sum={[
           ...dayColumns.map(({ read }) => read(report)),
           formatCoins(netOf(report)),
-          usdtText(report.paid_out.usdt),
+          formatUsdt(report.paid_out.usdt),
         ]}
       />
     </Part>

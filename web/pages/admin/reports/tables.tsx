@@ -1,8 +1,7 @@
-import { formatCoins } from '../../../../contract/money.ts'
+import { formatCoins, formatUsdt } from '../../../../contract/money.ts'
 import type { Report } from '../../../../contract/reports.ts'
 import { t } from '../../../../contract/translate.ts'
 import { dayText } from '../../../features/data-list/day-text.ts'
-import { usdtText } from '../../../features/treasury/usdt-text.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import { columnsOf, packageText } from './columns.ts'
 import { netOf } from './figures.tsx'
@@ -37,7 +36,7 @@ export function DaysTable({ report }: { report: Report }) {
               </Cell>
             ))}
             <Cell numeric>{formatCoins(one.net_coins)}</Cell>
-            <Cell numeric>{usdtText(one.paid_out.usdt)}</Cell>
+            <Cell numeric>{formatUsdt(one.paid_out.usdt)}</Cell>
           </tr>
         ))}
       </tbody>
@@ -50,7 +49,7 @@ export function DaysTable({ report }: { report: Report }) {
             </Cell>
           ))}
           <Cell numeric>{formatCoins(netOf(report))}</Cell>
-          <Cell numeric>{usdtText(report.paid_out.usdt)}</Cell>
+          <Cell numeric>{formatUsdt(report.paid_out.usdt)}</Cell>
         </tr>
       </tfoot>
     </Table>
