@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(webDir, file))
 /** The gzipped KiB of scripts that a page may load before it shows anything. */
 const budgets: [prefix: string, maxKiB: number][] = [
   ['/admin-login', 167],
-  ['/admin', 255],
+  ['/admin', 256],
   ['/dashboard', 232],
   ['/login', 167],
   ['/', 220],
@@ -44,12 +44,12 @@ const firstPages: [path: string, maxKiB: number][] = [
   ['/dashboard', 178],
   ['/dashboard/buy', 207],
   ['/admin', 182],
-  ['/admin/users', 192],
+  ['/admin/users', 193],
   ['/admin/deposit-approvals', 208],
 ]
 
 /** The compressed KiB of texts in another language. */
-const textBudgets = { home: 9, app: 21, legal: 10, member: 9, admin: 22 }
+const textBudgets = { home: 9, app: 21, legal: 10, member: 9, admin: 23 }
 
 test('a page in another language gets the texts of its area, and no texts of mails', () => {
   const sent = new Set<string>()

@@ -109,7 +109,7 @@ test('the chart is read by the arrow keys, and its whole says the sums', async (
 })
 
 test('the period is chosen by a preset or by two days, and stays in the address', async ({ page, answers }) => {
-  await page.clock.setFixedTime(new Date('2026-03-31T12:00:00Z'))
+  await page.clock.install({ time: new Date('2026-03-31T12:00:00Z') })
   await page.goto('/admin/reports')
   const period = page.getByLabel('Period')
   const asked = async () => answers.callsOf(getReport).at(-1)?.query
@@ -141,7 +141,7 @@ test('an empty period says so, and a report that cannot be read says why', async
   await page.goto(path)
   await expect(page.getByText('No movements in this period.')).toBeVisible()
   await expect(card(page, 'Balance of the platform now')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Download days' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'CSV of the days' })).toHaveCount(0)
   await expectAccessibleAtEveryWidth(page)
   answers.give(getReport, () => {
     throw new Refusal('forbidden')
@@ -168,7 +168,7 @@ test('the days and the packages of the period are saved as files, without a proo
     [exportReportPackages, 'packages'],
   ] as const) {
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: `Download ${name}` }).click()
+    await page.getByRole('button', { name: `CSV of the ${name}` }).click()
     expect((await download).suggestedFilename()).toBe(`et-report-${name}.csv`)
     expect(answers.callsOf(operation)[0]?.query).toEqual(february)
   }

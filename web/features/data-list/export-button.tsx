@@ -12,6 +12,8 @@ interface ExportButtonProps {
   endpoint: Pick<Endpoint, 'duties'>
   load: (options: { onProgress: (bytes: number) => void; timeoutMs: number }) => Promise<DownloadedFile>
   fallbackName: string
+  /** The content of the file, for screen readers, where a page has several. */
+  of?: string | undefined
 }
 
 // Millions of rows take a long time, above all on a slow line.
@@ -22,14 +24,14 @@ export function ExportButton({ endpoint, ...props }: ExportButtonProps) {
   return useMay()(endpoint) && <SaveButton {...props} />
 }
 
-function SaveButton({ load, fallbackName }: Omit<ExportButtonProps, 'endpoint'>) {
+function SaveButton({ load, fallbackName, of = t('of everything that matches') }: Omit<ExportButtonProps, 'endpoint'>) {
   const { save, size, isPending, isSuccess, error } = useExport({ load, fallbackName, timeoutMs })
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <Button variant="ghost" size="sm" busy={isPending} onClick={save}>
         <FileDown aria-hidden="true" />
         {isPending ? t('Preparing… {size}', { size }) : error ? t('Retry CSV') : 'CSV'}
-        {!isPending && <span className="sr-only">{t('of everything that matches')}</span>}
+        {!isPending && <span className="sr-only">{of}</span>}
       </Button>
       <span role="status" className="sr-only">
         {isPending && t('Preparing the file…')}

@@ -4,7 +4,7 @@ import { exportReportDays, exportReportPackages } from '../../../../contract/end
 import { pageTitles } from '../../../../contract/pages.ts'
 import type { Report } from '../../../../contract/reports.ts'
 import { t } from '../../../../contract/translate.ts'
-import { SaveFile } from '../../../features/activity/save-file.tsx'
+import { ExportButton } from '../../../features/data-list/export-button.tsx'
 import { utcPeriodText } from '../../../features/data-list/utc-period.ts'
 import { download } from '../../../lib/api.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -98,9 +98,10 @@ function Moved({ report, days }: { report: Report; days: Days }) {
         padded={false}
         className="overflow-hidden"
         aside={
-          <SaveFile
+          <ExportButton
             key={`${days.from} ${days.to}`}
-            label={t('Download days')}
+            endpoint={exportReportDays}
+            of={t('of the days')}
             load={(options) => download(exportReportDays, { query: { ...days } }, options)}
             fallbackName="et-report-days.csv"
           />
@@ -114,9 +115,10 @@ function Moved({ report, days }: { report: Report; days: Days }) {
           padded={false}
           className="overflow-hidden"
           aside={
-            <SaveFile
+            <ExportButton
               key={`${days.from} ${days.to}`}
-              label={t('Download packages')}
+              endpoint={exportReportPackages}
+              of={t('of the packages')}
               load={(options) => download(exportReportPackages, { query: { ...days } }, options)}
               fallbackName="et-report-packages.csv"
             />

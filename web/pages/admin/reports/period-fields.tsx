@@ -3,7 +3,8 @@ import { t } from '../../../../contract/translate.ts'
 import { DateRange } from '../../../features/data-list/date-range.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { periodNames, periods, type Days, type ReportSearch } from './period.ts'
+import { periodNames, type Days } from './period.ts'
+import { periods, type ReportSearch } from './search.ts'
 
 interface PeriodFieldsProps {
   search: ReportSearch

@@ -1,6 +1,7 @@
 import { reportDaysMax } from '../../../../contract/endpoints/reports.ts'
 import { errors } from '../../../../contract/errors.ts'
 import { t } from '../../../../contract/translate.ts'
+import type { PeriodName, ReportSearch } from './search.ts'
 
 export const periodNames = {
   'this-month': t('This month'),
@@ -8,16 +9,7 @@ export const periodNames = {
   'this-year': t('This year'),
   'last-year': t('Last year'),
   own: t('Own period'),
-} as const
-export type PeriodName = keyof typeof periodNames
-export const periods = Object.keys(periodNames) as PeriodName[]
-
-/** The period in the address. Only an own one has days there. Without a name it is this month. */
-export interface ReportSearch {
-  period?: PeriodName | undefined
-  from?: string | undefined
-  to?: string | undefined
-}
+} as const satisfies Record<PeriodName, string>
 
 /** The first and the last UTC day, both included. */
 export interface Days {
