@@ -1,25 +1,35 @@
 import { reported, reportTypes, type ReportType } from '../../../contract/endpoints/reports.ts'
-import type { ReportDay, ReportPackage, ReportSum } from '../../../contract/reports.ts'
+import type { Report, ReportDay, ReportPackage, ReportSum } from '../../../contract/reports.ts'
+import { recordActionWithoutChange, type AuditEvent } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { CsvColumn } from '../../platform/http/csv.ts'
 import { readReport, type ReportPeriod } from './read-report.ts'
 
+type Exporter = Pick<AuditEvent, 'actorId' | 'ipAddress'>
+
 /** Returns the days of a report as a table, the oldest first. */
-export function exportReportDays(db: Db, period: ReportPeriod) {
-  return { name: 'et-report-days', columns: dayColumns, pages: readDays(db, period) }
+export function exportReportDays(db: Db, period: ReportPeriod, exporter: Exporter) {
+  return { name: 'et-report-days', columns: dayColumns, pages: readDays(db, period, exporter) }
 }
 
-async function* readDays(db: Db, period: ReportPeriod): AsyncGenerator<ReportDay[]> {
-  yield (await readReport(db, period)).days
+async function* readDays(db: Db, period: ReportPeriod, exporter: Exporter): AsyncGenerator<ReportDay[]> {
+  yield (await readExported(db, period, exporter, 'report days')).days
 }
 
 /** Returns the packages of a report as a table, from the smallest on, and the top-ups last. */
-export function exportReportPackages(db: Db, period: ReportPeriod) {
-  return { name: 'et-report-packages', columns: packageColumns, pages: readPackages(db, period) }
+export function exportReportPackages(db: Db, period: ReportPeriod, exporter: Exporter) {
+  return { name: 'et-report-packages', columns: packageColumns, pages: readPackages(db, period, exporter) }
 }
 
-async function* readPackages(db: Db, period: ReportPeriod): AsyncGenerator<ReportPackage[]> {
-  yield (await readReport(db, period)).packages
+async function* readPackages(db: Db, period: ReportPeriod, exporter: Exporter): AsyncGenerator<ReportPackage[]> {
+  yield (await readExported(db, period, exporter, 'report packages')).packages
+}
+
+/** Reads the report, and records the export before the first row leaves. */
+async function readExported(db: Db, period: ReportPeriod, exporter: Exporter, list: string): Promise<Report> {
+  const report = await readReport(db, period)
+  await recordActionWithoutChange(db, { action: 'list_exported', ...exporter, detail: { list, ...period } })
+  return report
 }
 
 interface Summed {

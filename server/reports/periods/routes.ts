@@ -8,7 +8,11 @@ import { readReport } from './read-report.ts'
 export function reportRoutes({ db }: { db: Db }): Route[] {
   return [
     route(contract.getReport, ({ query }) => readReport(db, query)),
-    route(contract.exportReportDays, ({ query, reply }) => sendCsv(reply, exportReportDays(db, query))),
-    route(contract.exportReportPackages, ({ query, reply }) => sendCsv(reply, exportReportPackages(db, query))),
+    route(contract.exportReportDays, ({ query, caller: { userId: actorId }, ipAddress, reply }) =>
+      sendCsv(reply, exportReportDays(db, query, { actorId, ipAddress })),
+    ),
+    route(contract.exportReportPackages, ({ query, caller: { userId: actorId }, ipAddress, reply }) =>
+      sendCsv(reply, exportReportPackages(db, query, { actorId, ipAddress })),
+    ),
   ]
 }

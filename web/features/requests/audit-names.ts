@@ -92,6 +92,8 @@ export const valueNames: Readonly<Record<string, Readonly<Record<string, string 
     requests: tc('exported list', 'requests'),
     payouts: tc('exported list', 'payouts'),
     treasury: tc('exported list', 'treasury'),
+    'report days': tc('exported list', 'days of a report'),
+    'report packages': tc('exported list', 'packages of a report'),
     'audit log': tc('exported list', 'audit log'),
   },
   simulated_movement: { true: tc('a setting is on', 'true'), false: tc('a setting is off', 'false') },
