@@ -27,7 +27,7 @@ const sums = z.array(reportSum)
 export const reportDay = z.object({ day: z.iso.date(), sums, net_coins: decimal, paid_out: payments })
 export type ReportDay = z.infer<typeof reportDay>
 
-/** What came with the purchases of a package; of top-ups if the package is null. */
+/** The sums of the purchases of a package; of top-ups if the package is null. */
 export const reportPackage = z.object({ package: z.nullable(z.object({ id, name: z.string() })), sums })
 export type ReportPackage = z.infer<typeof reportPackage>
 

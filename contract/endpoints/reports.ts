@@ -10,7 +10,7 @@ interface Reported {
   name: string
   /** Issued coins are new, redeemed ones are gone, and moved ones change their owner. */
   effect: 'issued' | 'redeemed' | 'moved'
-  /** True for what comes with a purchase, and so is told apart by package. */
+  /** True for coins that come with a purchase, so that a report has them by package. */
   isOfBuy: boolean
   /** True if the requests have frozen USD for it. */
   hasUsd: boolean

@@ -19,7 +19,7 @@ test('no operation is without a limit by account and by network', () => {
 
 test('all exports of whole tables are limited', () => {
   const exports = operations.map(({ id }) => id).filter((id) => id.startsWith('export_'))
-  expect(exports).toHaveLength(10)
+  expect(exports).toHaveLength(12)
   expect(exports.filter((id) => !ownLimits[id]?.length)).toEqual([])
 })
 

@@ -13,7 +13,7 @@ export function exportReportDays(db: Db, period: ReportPeriod, exporter: Exporte
 }
 
 async function* readDays(db: Db, period: ReportPeriod, exporter: Exporter): AsyncGenerator<ReportDay[]> {
-  yield (await readExported(db, period, exporter, 'report days')).days
+  yield (await readExported(db, period, exporter, 'days of a report')).days
 }
 
 /** Returns the packages of a report as a table, from the smallest on, and the top-ups last. */
@@ -22,7 +22,7 @@ export function exportReportPackages(db: Db, period: ReportPeriod, exporter: Exp
 }
 
 async function* readPackages(db: Db, period: ReportPeriod, exporter: Exporter): AsyncGenerator<ReportPackage[]> {
-  yield (await readExported(db, period, exporter, 'report packages')).packages
+  yield (await readExported(db, period, exporter, 'packages of a report')).packages
 }
 
 /** Reads the report, and records the export before the first row leaves. */

@@ -216,7 +216,9 @@ test('the files have the figures of the page', async () => {
     { 'Day (UTC)': '2024-02-29', 'Adjusted up (count)': '1', 'Adjusted up (ET)': '1', 'Net issued (ET)': '1' },
     { 'Day (UTC)': '2024-03-01', 'Adjusted up (count)': '2', 'Adjusted up (ET)': '320', 'Paid out (USDT)': '0' },
   ])
-  const packages = await rowsOf(exportReportPackages(database.appDb, today(), { actorId: adminId, ipAddress: '192.0.2.1' }))
+  const packages = await rowsOf(
+    exportReportPackages(database.appDb, today(), { actorId: adminId, ipAddress: '192.0.2.1' }),
+  )
   expect(packages.at(-1)).toEqual({
     Package: 'Top-ups',
     'Bought (count)': '1',

@@ -121,7 +121,7 @@ function PaperTable({ heads, rows, sum }: PaperTableProps) {
       <thead>
         <tr>
           {heads.map((head) => (
-            <th key={head} scope="col" className={`${cell} border-line-strong align-bottom`}>
+            <th key={head} scope="col" className={`${cell} border-line-strong`}>
               {head}
             </th>
           ))}
