@@ -27,9 +27,16 @@ beforeAll(async () => {
 afterAll(async () => target.stop())
 
 /** A read may roll settled transactions up into these tables. The books stay the same. */
-const derived = ['rollup', 'totals', 'entries', 'decided', 'daily', 'daily_members', 'daily_decided', 'daily_reports'].map(
-  (name) => `ledger.${name}`,
-)
+const derived = [
+  'rollup',
+  'totals',
+  'entries',
+  'decided',
+  'daily',
+  'daily_members',
+  'daily_decided',
+  'daily_reports',
+].map((name) => `ledger.${name}`)
 
 async function get(path: string, query: Record<string, string>, as: Person = admin, headers = {}) {
   const started = performance.now()

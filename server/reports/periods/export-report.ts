@@ -2,7 +2,6 @@ import { reported, reportTypes, type ReportType } from '../../../contract/endpoi
 import type { Report, ReportDay, ReportPackage, ReportSum } from '../../../contract/reports.ts'
 import { recordActionWithoutChange, type AuditEvent } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
-import type { CsvColumn } from '../../platform/http/csv.ts'
 import { readReport, type ReportPeriod } from './read-report.ts'
 
 type Exporter = Pick<AuditEvent, 'actorId' | 'ipAddress'>
@@ -32,12 +31,17 @@ async function readExported(db: Db, period: ReportPeriod, exporter: Exporter, li
   return report
 }
 
+interface Column<Row> {
+  header: string
+  read: (row: Row) => string | null
+}
+
 interface Summed {
   sums: ReportSum[]
 }
 
 /** The columns of a type: the number of its movements, their coins, and their USD where there are any. */
-function columnsOf(type: ReportType): CsvColumn<Summed>[] {
+function columnsOf(type: ReportType): Column<Summed>[] {
   const { name, hasUsd } = reported(type)
   const find = ({ sums }: Summed) => sums.find((sum) => sum.type === type)
   return [
@@ -47,7 +51,7 @@ function columnsOf(type: ReportType): CsvColumn<Summed>[] {
   ]
 }
 
-const dayColumns: CsvColumn<ReportDay>[] = [
+const dayColumns: Column<ReportDay>[] = [
   { header: 'Day (UTC)', read: ({ day }) => day },
   ...reportTypes.flatMap(columnsOf),
   { header: 'Net issued (ET)', read: ({ net_coins: net }) => net },
@@ -55,7 +59,7 @@ const dayColumns: CsvColumn<ReportDay>[] = [
   { header: 'Paid out (USDT)', read: ({ paid_out: paid }) => paid.usdt },
 ]
 
-const packageColumns: CsvColumn<ReportPackage>[] = [
+const packageColumns: Column<ReportPackage>[] = [
   { header: 'Package', read: (row) => row.package?.name ?? 'Top-ups' },
   ...reportTypes.filter((type) => reported(type).isOfBuy).flatMap(columnsOf),
 ]
