@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { BalanceRows } from './balance.tsx'
 
-/** The balance of the platform at this moment, whatever the period is. */
+/** The balance of the platform at this moment, not of the period. */
 export function BalanceCard({ balance }: { balance: PlatformBalance }) {
   return (
     <Card

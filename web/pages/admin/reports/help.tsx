@@ -1,6 +1,6 @@
 import { t } from '../../../../contract/translate.ts'
 
-/** What the figures count, in sentences. Paper says the same. */
+/** The rules of the figures. Paper says the same. */
 export const helpTexts = [
   t('Days begin at midnight in UTC. A request counts on the day of its approval.'),
   t('A purchase that was credited in part counts among the top-ups, because it brings no package.'),
