@@ -1,0 +1,45 @@
+import { runDecisionStress } from '../tests/helpers/decision-stress.ts'
+import { startServer } from '../tests/helpers/server.ts'
+import type { BenchRow } from './ledger.bench.ts'
+
+const plan = { decisions: 10_000, kills: 3, heard: 20 }
+const heardMaxMs = 1000
+
+/** Tests that no decision is without its notice or its mail, or has two, while the server dies, and how fast a page hears of one. */
+export const bench = {
+  name: 'decisions',
+  async run(): Promise<{ rows: BenchRow[] }> {
+    const server = await startServer()
+    try {
+      const { decided, heardMs, seconds, ...outcome } = await runDecisionStress(server, plan)
+      const exactly = (name: string, value: number, bar: number): BenchRow => ({
+        name,
+        value: String(value),
+        bar: `= ${bar}`,
+        pass: value === bar,
+      })
+      const figure = (name: string, value: string): BenchRow => ({ name, value, pass: true })
+      const slowest = Math.max(...heardMs)
+      return {
+        rows: [
+          exactly('decided', decided, plan.decisions + plan.heard),
+          exactly('killed servers', outcome.kills, plan.kills),
+          exactly('lost notices', outcome.lost, 0),
+          exactly('doubled notices', outcome.doubled, 0),
+          exactly('lost mails', outcome.mailsLost, 0),
+          figure('mails that arrived twice', String(outcome.mailsDoubled)),
+          {
+            name: 'from the decision to the open page of the member, slowest, in ms',
+            value: slowest.toFixed(0),
+            bar: `<= ${heardMaxMs}`,
+            pass: slowest <= heardMaxMs,
+          },
+          figure('sent again for want of an answer', String(outcome.retries)),
+          figure('decisions per second, with the time the server was away', (plan.decisions / seconds).toFixed(0)),
+        ],
+      }
+    } finally {
+      await server.stop()
+    }
+  },
+}
