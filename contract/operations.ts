@@ -30,6 +30,7 @@ import * as rates from './rates.ts'
 import * as recentRecipients from './recent-recipients.ts'
 import * as recovery from './recovery.ts'
 import * as referrals from './referrals.ts'
+import * as requestDigest from './request-digest.ts'
 import * as requestReview from './request-review.ts'
 import * as requests from './requests.ts'
 import * as savedReplies from './saved-replies.ts'
@@ -84,6 +85,7 @@ const parts = [
   payouts,
   recentRecipients,
   requestReview,
+  requestDigest,
   allRequests,
   transactions,
   statement,

@@ -5,6 +5,7 @@ import { rollUpSettled } from './money/ledger/roll-ups.ts'
 import { mailNotices } from './money/notices/mail-notices.ts'
 import { escalateOverdue } from './money/requests/escalate-overdue.ts'
 import { expireBuys } from './money/requests/expire-buys.ts'
+import { mailDigests } from './money/requests/request-digest.ts'
 import { sweepUploads } from './money/slips/sweep-uploads.ts'
 import { startCleanup } from './platform/cleanup.ts'
 import type { Config } from './platform/config.ts'
@@ -55,6 +56,9 @@ export function startClocks(deps: ClockDeps): (() => Promise<unknown>)[] {
     // The times of decisions are measured in the same run, if that is due.
     every(minuteMs, 'The owners could not be told of overdue requests', (signal) =>
       escalateOverdue({ db, events, outbox, config }, signal),
+    ),
+    every(5 * secondMs, 'Administrators could not be mailed about new requests', (signal) =>
+      mailDigests(mailing, signal),
     ),
     startWatcher(config, { db, log, events }),
     every(30 * secondMs, 'The exchange rate could not be renewed', async () => exchangeRates.renew()),

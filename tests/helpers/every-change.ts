@@ -191,6 +191,7 @@ const member: Record<string, Prepare> = {
 }
 
 const admin: Record<string, Prepare> = {
+  save_request_digest: async () => ({ body: () => ({ rhythm: 'daily' }) }),
   create_invitation: async () => ({
     body: () => ({ email: 'accomplice@example.org', duty: 'owner' }),
     isProven: true,

@@ -18,6 +18,7 @@ import { getChangeOutlook, listProposedChanges } from '../../contract/proposed-c
 import { listPolicies } from '../../contract/policies.ts'
 import { getPayoutTotals } from '../../contract/payouts.ts'
 import { noPayouts } from './screen-data/payouts.ts'
+import { getRequestDigest } from '../../contract/request-digest.ts'
 import { getRequestCounts } from '../../contract/request-review.ts'
 import { countSecondApprovals } from '../../contract/second-approvals.ts'
 import { stepUp } from '../../contract/two-factor.ts'
@@ -82,6 +83,7 @@ export async function readAsAdmin(
   fields: Partial<Session> = {},
 ): Promise<Session> {
   answers.give(getRequestCounts, requestCounts())
+  answers.give(getRequestDigest, { rhythm: 'never' })
   answers.give(listProposedChanges, { items: [] })
   answers.give(countSecondApprovals, { requests: 0, changes: 0 })
   answers.give(getPayoutTotals, noPayouts)

@@ -48,7 +48,7 @@ const files: Record<PagePath | '$', string> = {
   '/admin/settings': 'admin/settings/page',
   '/admin/treasury': 'admin/treasury/page',
   '/admin/audit-log': 'admin/audit-log/page',
-  '/admin/security': 'admin/security',
+  '/admin/security': 'admin/security/page',
   $: 'public/not-found',
 }
 

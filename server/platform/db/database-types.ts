@@ -45,6 +45,7 @@ export interface Database {
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
   referrals: Referrals
+  request_digests: RequestDigests
   saved_replies: SavedReplies
   sending_addresses: SendingAddresses
   sessions: Sessions
@@ -519,6 +520,13 @@ export interface Referrals {
   joined_at: string
   status: 'Registered' | 'First Purchase Pending' | 'Bonus Awarded'
   reward_coins: string | null
+}
+
+export interface RequestDigests {
+  user_id: string
+  rhythm: 'at_once' | 'hourly' | 'daily'
+  told: unknown
+  due_at: string
 }
 
 export interface SavedReplies {
