@@ -81,7 +81,7 @@ GRANT INSERT (mail), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;
 -- Figures about decisions, and notes of the mails about late ones. Neither decides anything.
 GRANT INSERT, UPDATE (decisions, half_seconds, most_seconds, measured_at) ON decision_times TO et_app;
 GRANT INSERT (user_id, request_id) ON escalations TO et_app;
--- Who wants mails about new requests, and what they were told.
+-- The wishes of administrators for mails about new requests, and what they were told.
 GRANT INSERT, UPDATE (rhythm, told, due_at), DELETE ON request_digests TO et_app;
 -- The watcher of the chain adds final transfers, and neither changes nor removes one.
 GRANT EXECUTE ON FUNCTION public.was_deposit_address, public.is_own_move TO et_app;

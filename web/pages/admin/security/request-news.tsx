@@ -15,6 +15,7 @@ import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { SoundChoice } from './sound-choice.tsx'
 
 const digestQuery = queryOf(getRequestDigest, ['profile'], {})
 
@@ -54,6 +55,7 @@ export function RequestNews() {
           onChange={(value) => mutate(value as DigestRhythm)}
         />
       )}
+      <SoundChoice />
     </div>
   )
 }

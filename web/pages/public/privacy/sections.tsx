@@ -104,7 +104,7 @@ export const dataSections: LegalSection[] = [
             name: <code className="mono">language</code>,
           }),
           t(
-            'the theme and other settings of how lists look, views of lists that you save by a name, and when you were last active, in the browser’s storage;',
+            'the theme and other settings of how pages look and sound, views of lists that you save by a name, and when you were last active, in the browser’s storage;',
           ),
           t(
             'what you have typed and not yet sent, until you send it or close the tab. Passwords, codes and files are never kept like this;',
