@@ -17,6 +17,7 @@ import type { Files } from './platform/files.ts'
 import { createMailOwner } from './platform/mail/mail-owner.ts'
 import type { Outbox } from './platform/mail/outbox.ts'
 import { repeat } from './platform/repeat.ts'
+import { mailReplies } from './support/chat/reply-mails.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
@@ -59,6 +60,9 @@ export function startClocks(deps: ClockDeps): (() => Promise<unknown>)[] {
     ),
     every(5 * secondMs, 'Administrators could not be mailed about new requests', (signal) =>
       mailDigests(mailing, signal),
+    ),
+    every(10 * secondMs, 'Members could not be mailed about answers in the chat', (signal) =>
+      mailReplies(mailing, signal),
     ),
     startWatcher(config, { db, log, events }),
     every(30 * secondMs, 'The exchange rate could not be renewed', async () => exchangeRates.renew()),

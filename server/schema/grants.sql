@@ -69,13 +69,13 @@ GRANT INSERT (user_id, address), DELETE ON wallet_addresses TO et_app;
 GRANT INSERT ON login_history, uploads TO et_app;
 -- The log itself sets the time of a record.
 GRANT INSERT (actor_id, action, subject_id, ip_address, detail) ON audit_events TO et_app;
-GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, admin_unread_count) ON chat_conversations TO et_app;
+GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, admin_unread_count, reply_due_at) ON chat_conversations TO et_app;
 GRANT INSERT ON chat_messages TO et_app;
 -- A member's notices are the ledger's; the application notes how far they are read.
 GRANT UPDATE (read_number) ON notice_boxes TO et_app;
 -- A server takes a row with a lock, which needs the right to change something in it.
 GRANT DELETE, UPDATE (number) ON notice_mails TO et_app;
-GRANT INSERT, UPDATE (decisions, coins, rewards, payouts) ON mail_preferences TO et_app;
+GRANT INSERT, UPDATE (decisions, coins, rewards, payouts, chat) ON mail_preferences TO et_app;
 GRANT INSERT (title, content), UPDATE (title, content), DELETE ON saved_replies TO et_app;
 GRANT INSERT (mail), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;
 -- Figures about decisions, and notes of the mails about late ones. Neither decides anything.

@@ -127,6 +127,7 @@ function giveUsualAnswers(answers: Answers): void {
   answers.give(getOwnPayment, { state: 'not_checked', transactions: [] })
   answers.give(getOutgoingState, { hold: null, is_stopped: false })
   answers.give(listOwnWaits, { items: [] })
+  answers.give(getMailPreferences, { decisions: true, coins: true, rewards: true, payouts: true, chat: true })
   answers.give(getMailPreferences, { decisions: true, coins: true, rewards: true, payouts: true })
   answers.give(getEmailChange, { pending: null })
   answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })

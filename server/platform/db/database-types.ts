@@ -211,6 +211,7 @@ export interface ChatConversations {
   admin_unread_count: Generated<number>
   created_at: Generated<string>
   last_active_at: Generated<string>
+  reply_due_at: string | null
 }
 
 export interface ChatMessages {
@@ -348,6 +349,7 @@ export interface MailPreferences {
   coins: Generated<boolean>
   rewards: Generated<boolean>
   payouts: Generated<boolean>
+  chat: Generated<boolean>
 }
 
 export interface MemberHolds {
