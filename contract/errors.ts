@@ -9,6 +9,7 @@ import { t } from './translate.ts'
 export const errors = {
   invalid_request: { status: 400, message: t('Something in the form is not valid. Please check it and try again.') },
   idempotency_key_required: { status: 400, message: t('This call needs an Idempotency-Key header with a UUID.') },
+  push_service_unknown: { status: 422, message: t('This browser’s push service cannot be used.') },
   link_invalid: { status: 400, message: t('The link is invalid or has expired.') },
   reset_link_invalid: { status: 400, message: t('The reset link is invalid or has expired.') },
   not_signed_in: { status: 401, message: t('Please log in to continue.') },

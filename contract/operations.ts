@@ -27,6 +27,7 @@ import * as proposedChanges from './proposed-changes.ts'
 import * as secondApprovals from './second-approvals.ts'
 import * as profiles from './profiles.ts'
 import * as rates from './rates.ts'
+import * as push from './push.ts'
 import * as recentRecipients from './recent-recipients.ts'
 import * as recovery from './recovery.ts'
 import * as referrals from './referrals.ts'
@@ -79,6 +80,7 @@ const parts = [
   referrals,
   notices,
   mailPreferences,
+  push,
   chat,
   savedReplies,
   requests,

@@ -3,6 +3,7 @@ import { approveByPolicy } from './money/automatic-approval/approve-by-policy.ts
 import { startWatcher } from './money/deposits/watcher.ts'
 import { rollUpSettled } from './money/ledger/roll-ups.ts'
 import { mailNotices } from './money/notices/mail-notices.ts'
+import { wakeMembers } from './money/notices/wake-members.ts'
 import { escalateOverdue } from './money/requests/escalate-overdue.ts'
 import { expireBuys } from './money/requests/expire-buys.ts'
 import { mailDigests } from './money/requests/request-digest.ts'
@@ -54,6 +55,7 @@ export function startClocks(deps: ClockDeps): (() => Promise<unknown>)[] {
       false,
     ),
     every(secondMs, 'Members could not be mailed what happened', (signal) => mailNotices(mailing, signal)),
+    every(secondMs, 'Browsers of members could not be woken', (signal) => wakeMembers(mailing, signal)),
     // The times of decisions are measured in the same run, if that is due.
     every(minuteMs, 'The owners could not be told of overdue requests', (signal) =>
       escalateOverdue({ db, events, outbox, config }, signal),

@@ -183,6 +183,22 @@ export const settings = {
     fallback: 'on',
     schema: z.enum(['on', 'off']),
   },
+  webPush: {
+    name: 'WEB_PUSH',
+    meaning:
+      'Permission for members to have their browser woken when there is news. The message goes through the push service of ' +
+      'the browser’s maker, has no content, and names no member.',
+    expected: 'off or on',
+    fallback: 'off',
+    schema: z.enum(['off', 'on']),
+  },
+  pushLoopback: {
+    name: 'PUSH_LOOPBACK',
+    meaning: 'Permission to call a push service on this machine; it is for tests alone.',
+    expected: 'refused, or allowed if NODE_ENV is test',
+    fallback: 'refused',
+    schema: z.enum(['refused', 'allowed']),
+  },
   exchangeRateUrl: {
     name: 'EXCHANGE_RATE_URL',
     meaning:
@@ -274,6 +290,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (config.appDatabaseUrl && !config.databaseUrl) refuse(settings.appDatabaseUrl, undefined)
   if (config.tronSecondApiUrl && !config.tronApiUrl) refuse(settings.tronSecondApiUrl, undefined)
   if (config.environment === 'production' && config.rateLimits === 'off') refuse(settings.rateLimits, 'off')
+  if (config.environment !== 'test' && config.pushLoopback === 'allowed') refuse(settings.pushLoopback, 'allowed')
   return config
 }
 

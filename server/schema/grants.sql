@@ -76,6 +76,9 @@ GRANT UPDATE (read_number) ON notice_boxes TO et_app;
 -- A server takes a row with a lock, which needs the right to change something in it.
 GRANT DELETE, UPDATE (number) ON notice_mails TO et_app;
 GRANT INSERT, UPDATE (decisions, coins, rewards, payouts, chat) ON mail_preferences TO et_app;
+GRANT INSERT (public_key, private_key) ON push_keys TO et_app;
+GRANT INSERT, UPDATE (endpoint), DELETE ON push_subscriptions TO et_app;
+GRANT UPDATE (due_at, attempts), DELETE ON push_wakes TO et_app;
 GRANT INSERT (title, content), UPDATE (title, content), DELETE ON saved_replies TO et_app;
 GRANT INSERT (mail), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;
 -- Figures about decisions, and notes of the mails about late ones. Neither decides anything.

@@ -7,6 +7,7 @@ import { listWalletAddresses } from '../../contract/wallet-addresses.ts'
 import { getUnreadCount } from '../../contract/chat.ts'
 import { getEmailChange } from '../../contract/email-change.ts'
 import { getMailPreferences } from '../../contract/mail-preferences.ts'
+import { getPush } from '../../contract/push.ts'
 import { countNotices } from '../../contract/notices.ts'
 import { listOwnWaits } from '../../contract/decision-times.ts'
 import { getOutgoingState } from '../../contract/holds.ts'
@@ -128,6 +129,7 @@ function giveUsualAnswers(answers: Answers): void {
   answers.give(getOutgoingState, { hold: null, is_stopped: false })
   answers.give(listOwnWaits, { items: [] })
   answers.give(getMailPreferences, { decisions: true, coins: true, rewards: true, payouts: true, chat: true })
+  answers.give(getPush, { public_key: null, is_on: false })
   answers.give(getMailPreferences, { decisions: true, coins: true, rewards: true, payouts: true })
   answers.give(getEmailChange, { pending: null })
   answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })

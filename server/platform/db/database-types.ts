@@ -41,6 +41,9 @@ export interface Database {
   payout_transactions: PayoutTransactions
   platform_addresses: PlatformAddresses
   profiles: Profiles
+  push_keys: PushKeys
+  push_subscriptions: PushSubscriptions
+  push_wakes: PushWakes
   rate_changes: RateChanges
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
@@ -493,6 +496,24 @@ export interface Profiles {
   search_text: GeneratedAlways<string>
   duty: 'owner' | 'approver' | 'support' | 'auditor' | null
   authority_lost_at: string | null
+}
+
+export interface PushKeys {
+  is_single: Generated<boolean>
+  public_key: string
+  private_key: Buffer
+}
+
+export interface PushSubscriptions {
+  user_id: string
+  session_id: string
+  endpoint: string
+}
+
+export interface PushWakes {
+  user_id: string
+  due_at: Generated<string>
+  attempts: Generated<number>
 }
 
 export interface RateChanges {

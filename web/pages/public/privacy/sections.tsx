@@ -73,6 +73,9 @@ export const dataSections: LegalSection[] = [
         'Pages fetch nothing from other companies. Pictures of people and QR codes are drawn on this site. Mails go out through the mail server that the operator uses. If the operator has named a service for exchange rates, the server asks it for rates, and tells it nothing about you.',
       ),
       t(
+        'If the operator allows it and you switch it on in your notifications, the push service of your browser’s maker wakes your device when there is news. The message has no content. The service learns that this site has something to tell the device, and when. The address that it gave to your browser is kept until the session ends.',
+      ),
+      t(
         'Where a page offers a link to a blockchain explorer, that site learns your IP address and the wallet address once you follow the link, and not before.',
       ),
     ],
