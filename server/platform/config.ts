@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { backupSettings } from './backup/backup-settings.ts'
 import { chainSettings } from './chain/chain-settings.ts'
 import { StartRefusal } from './db/start-refusal.ts'
+import { pushSettings } from './push/push-settings.ts'
 import { isAddressRange, isOrigin, oneLine, splitList, urlOf, wholeNumber } from './setting-schemas.ts'
 
 type Setting = {
@@ -183,22 +184,7 @@ export const settings = {
     fallback: 'on',
     schema: z.enum(['on', 'off']),
   },
-  webPush: {
-    name: 'WEB_PUSH',
-    meaning:
-      'Permission for members to have their browser woken when there is news. The message goes through the push service of ' +
-      'the browser’s maker, has no content, and names no member.',
-    expected: 'off or on',
-    fallback: 'off',
-    schema: z.enum(['off', 'on']),
-  },
-  pushLoopback: {
-    name: 'PUSH_LOOPBACK',
-    meaning: 'Permission to call a push service on this machine; it is for tests alone.',
-    expected: 'refused, or allowed if NODE_ENV is test',
-    fallback: 'refused',
-    schema: z.enum(['refused', 'allowed']),
-  },
+  ...pushSettings,
   exchangeRateUrl: {
     name: 'EXCHANGE_RATE_URL',
     meaning:

@@ -50,7 +50,7 @@ async function removeOldCaches() {
   return Promise.all(names.filter((name) => name !== ownCache).map((name) => caches.delete(name)))
 }
 
-// A wake-up has no content, and this worker reads nothing of the person: it may belong to nobody who is signed in.
+// A wake-up has no content, and this worker reads nothing of the person: the session may have ended.
 addEventListener('push', (event) => event.waitUntil(showNews()))
 
 addEventListener('notificationclick', (event) => {
