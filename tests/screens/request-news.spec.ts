@@ -18,7 +18,7 @@ test('an administrator chooses how often mails about new requests come', async (
   await expect(mails.getByRole('radio', { name: 'No mails' })).toBeChecked()
   await expectAccessibleAtEveryWidth(page)
   await mails.getByRole('radio', { name: 'Every hour' }).click()
-  await expect(page.getByText('Your choice was saved')).toBeVisible()
+  await expect(page.getByText('Your choice was saved', { exact: true })).toBeVisible()
   await expect(mails.getByRole('radio', { name: 'Every hour' })).toBeChecked()
   expect(answers.callsOf(saveRequestDigest).map(({ body }) => body)).toEqual([{ rhythm: 'hourly' }])
 })
