@@ -130,7 +130,6 @@ function giveUsualAnswers(answers: Answers): void {
   answers.give(listOwnWaits, { items: [] })
   answers.give(getMailPreferences, { decisions: true, coins: true, rewards: true, payouts: true, chat: true })
   answers.give(getPush, { public_key: null, is_on: false })
-  answers.give(getMailPreferences, { decisions: true, coins: true, rewards: true, payouts: true })
   answers.give(getEmailChange, { pending: null })
   answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })
 }
