@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(webDir, file))
 /** The gzipped KiB of scripts that a page may load before it shows anything. */
 const budgets: [prefix: string, maxKiB: number][] = [
   ['/admin-login', 167],
-  ['/admin', 255],
+  ['/admin', 256],
   ['/dashboard', 232],
   ['/login', 167],
   ['/', 220],
@@ -42,14 +42,14 @@ test('the first files of a page contain no schema: schemas load with their forms
 /** The pages that most people open first. */
 const firstPages: [path: string, maxKiB: number][] = [
   ['/dashboard', 178],
-  ['/dashboard/buy', 207],
+  ['/dashboard/buy', 208],
   ['/admin', 183],
   ['/admin/users', 192],
   ['/admin/deposit-approvals', 209],
 ]
 
 /** The compressed KiB of texts in another language. */
-const textBudgets = { home: 9, app: 21, legal: 10, member: 9, admin: 22 }
+const textBudgets = { home: 9, app: 21, legal: 10, member: 10, admin: 22 }
 
 test('a page in another language gets the texts of its area, and no texts of mails', () => {
   const sent = new Set<string>()
