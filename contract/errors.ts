@@ -10,6 +10,7 @@ export const errors = {
   invalid_request: { status: 400, message: t('Something in the form is not valid. Please check it and try again.') },
   report_too_long: { status: 400, message: t('A report covers at most 366 days. Please choose a shorter period.') },
   idempotency_key_required: { status: 400, message: t('This call needs an Idempotency-Key header with a UUID.') },
+  push_service_unknown: { status: 422, message: t('This browser’s push service cannot be used.') },
   link_invalid: { status: 400, message: t('The link is invalid or has expired.') },
   reset_link_invalid: { status: 400, message: t('The reset link is invalid or has expired.') },
   not_signed_in: { status: 401, message: t('Please log in to continue.') },

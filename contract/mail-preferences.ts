@@ -8,6 +8,7 @@ export const mailPreferences = z.object({
   coins: z.boolean(),
   rewards: z.boolean(),
   payouts: z.boolean(),
+  chat: z.boolean(),
 })
 export type MailPreferences = z.infer<typeof mailPreferences>
 

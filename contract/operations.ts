@@ -27,10 +27,12 @@ import * as proposedChanges from './proposed-changes.ts'
 import * as secondApprovals from './second-approvals.ts'
 import * as profiles from './profiles.ts'
 import * as rates from './rates.ts'
+import * as push from './push.ts'
 import * as recentRecipients from './recent-recipients.ts'
 import * as recovery from './recovery.ts'
 import * as reports from './reports.ts'
 import * as referrals from './referrals.ts'
+import * as requestDigest from './request-digest.ts'
 import * as requestReview from './request-review.ts'
 import * as requests from './requests.ts'
 import * as savedReplies from './saved-replies.ts'
@@ -80,12 +82,14 @@ const parts = [
   referrals,
   notices,
   mailPreferences,
+  push,
   chat,
   savedReplies,
   requests,
   payouts,
   recentRecipients,
   requestReview,
+  requestDigest,
   allRequests,
   transactions,
   statement,

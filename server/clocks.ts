@@ -3,8 +3,10 @@ import { approveByPolicy } from './money/automatic-approval/approve-by-policy.ts
 import { startWatcher } from './money/deposits/watcher.ts'
 import { rollUpSettled } from './money/ledger/roll-ups.ts'
 import { mailNotices } from './money/notices/mail-notices.ts'
+import { wakeMembers } from './money/notices/wake-members.ts'
 import { escalateOverdue } from './money/requests/escalate-overdue.ts'
 import { expireBuys } from './money/requests/expire-buys.ts'
+import { mailDigests } from './money/requests/request-digest.ts'
 import { sweepUploads } from './money/slips/sweep-uploads.ts'
 import { startCleanup } from './platform/cleanup.ts'
 import type { Config } from './platform/config.ts'
@@ -16,6 +18,7 @@ import type { Files } from './platform/files.ts'
 import { createMailOwner } from './platform/mail/mail-owner.ts'
 import type { Outbox } from './platform/mail/outbox.ts'
 import { repeat } from './platform/repeat.ts'
+import { mailReplies } from './support/chat/reply-mails.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
@@ -52,9 +55,16 @@ export function startClocks(deps: ClockDeps): (() => Promise<unknown>)[] {
       false,
     ),
     every(secondMs, 'Members could not be mailed what happened', (signal) => mailNotices(mailing, signal)),
+    every(secondMs, 'Browsers of members could not be woken', (signal) => wakeMembers(mailing, signal)),
     // The times of decisions are measured in the same run, if that is due.
     every(minuteMs, 'The owners could not be told of overdue requests', (signal) =>
       escalateOverdue({ db, events, outbox, config }, signal),
+    ),
+    every(5 * secondMs, 'Administrators could not be mailed about new requests', (signal) =>
+      mailDigests(mailing, signal),
+    ),
+    every(10 * secondMs, 'Members could not be mailed about answers in the chat', (signal) =>
+      mailReplies(mailing, signal),
     ),
     startWatcher(config, { db, log, events }),
     every(30 * secondMs, 'The exchange rate could not be renewed', async () => exchangeRates.renew()),

@@ -9,6 +9,7 @@ const withoutProof: Record<string, string> = {
   open_conversation: 'moves nothing',
   send_message: 'moves nothing',
   mark_conversation_read: 'moves nothing',
+  save_request_digest: 'chooses the mails of the caller alone',
   check_treasury_balances: 'asks the chain, and moves nothing',
   add_saved_reply: 'moves nothing',
   change_saved_reply: 'moves nothing',

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { anyone, everyDuty, memberOnly } from '../roles.ts'
 
 /** The groups of mails that a member can switch off. Mails about the safety of the account belong to none of them. */
-export const mailGroups = ['decisions', 'coins', 'rewards', 'payouts'] as const
+export const mailGroups = ['decisions', 'coins', 'rewards', 'payouts', 'chat'] as const
 export type MailGroup = (typeof mailGroups)[number]
 
 export const getMailPreferences = {

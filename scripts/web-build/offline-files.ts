@@ -5,7 +5,7 @@ import { minifySync, type Plugin } from 'vite'
 import { languageCookieName, languages } from '../../contract/languages.ts'
 import { createTranslator } from '../../contract/translate.ts'
 import { readTexts } from '../../server/platform/mail/read-texts.ts'
-import { offlineTexts } from '../../web/offline/offline-texts.ts'
+import { offlineTexts, wakeUpText } from '../../web/offline/offline-texts.ts'
 
 /**
  * Adds the service worker and the page that it keeps, under names that never change: browsers fetch the worker again and
@@ -30,8 +30,9 @@ export function offlineFiles(webDir: string): Plugin {
       order: 'post',
       handler() {
         if (release === '') throw new Error('No page carries the name of the release')
+        const translators = catalogues.map((one) => [one.language, createTranslator(one)] as const)
         const words = {
-          __TEXTS__: Object.fromEntries(catalogues.map((one) => [one.language, offlineTexts(createTranslator(one))])),
+          __TEXTS__: Object.fromEntries(translators.map(([code, translator]) => [code, offlineTexts(translator)])),
           __FROM_RIGHT__: languages.filter(({ direction }) => direction === 'rtl').map(({ code }) => code),
           __COOKIE__: languageCookieName,
         }
@@ -39,7 +40,12 @@ export function offlineFiles(webDir: string): Plugin {
         const add = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
         for (const [type, source] of Object.entries(page)) add(`offline.${type}`, source)
         // The page's name has no hash, so a change of the page has to change the worker.
-        add('sw.js', fillIn(read('service-worker.js'), { __RELEASE__: release, __PAGE__: hash(Object.values(page)) }))
+        const namesOfWorker = {
+          __RELEASE__: release,
+          __PAGE__: hash(Object.values(page)),
+          __WAKE_UP__: Object.fromEntries(translators.map(([code, translator]) => [code, wakeUpText(translator)])),
+        }
+        add('sw.js', fillIn(read('service-worker.js'), namesOfWorker))
       },
     },
   }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { backupSettings } from './backup/backup-settings.ts'
 import { chainSettings } from './chain/chain-settings.ts'
 import { StartRefusal } from './db/start-refusal.ts'
+import { pushSettings } from './push/push-settings.ts'
 import { isAddressRange, isOrigin, oneLine, splitList, urlOf, wholeNumber } from './setting-schemas.ts'
 
 type Setting = {
@@ -183,6 +184,7 @@ export const settings = {
     fallback: 'on',
     schema: z.enum(['on', 'off']),
   },
+  ...pushSettings,
   exchangeRateUrl: {
     name: 'EXCHANGE_RATE_URL',
     meaning:
@@ -274,6 +276,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (config.appDatabaseUrl && !config.databaseUrl) refuse(settings.appDatabaseUrl, undefined)
   if (config.tronSecondApiUrl && !config.tronApiUrl) refuse(settings.tronSecondApiUrl, undefined)
   if (config.environment === 'production' && config.rateLimits === 'off') refuse(settings.rateLimits, 'off')
+  if (config.environment !== 'test' && config.pushLoopback === 'allowed') refuse(settings.pushLoopback, 'allowed')
   return config
 }
 

@@ -69,18 +69,23 @@ GRANT INSERT (user_id, address), DELETE ON wallet_addresses TO et_app;
 GRANT INSERT ON login_history, uploads TO et_app;
 -- The log itself sets the time of a record.
 GRANT INSERT (actor_id, action, subject_id, ip_address, detail) ON audit_events TO et_app;
-GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, admin_unread_count) ON chat_conversations TO et_app;
+GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, admin_unread_count, reply_due_at) ON chat_conversations TO et_app;
 GRANT INSERT ON chat_messages TO et_app;
 -- A member's notices are the ledger's; the application notes how far they are read.
 GRANT UPDATE (read_number) ON notice_boxes TO et_app;
 -- A server takes a row with a lock, which needs the right to change something in it.
 GRANT DELETE, UPDATE (number) ON notice_mails TO et_app;
-GRANT INSERT, UPDATE (decisions, coins, rewards, payouts) ON mail_preferences TO et_app;
+GRANT INSERT, UPDATE (decisions, coins, rewards, payouts, chat) ON mail_preferences TO et_app;
+GRANT INSERT (public_key, private_key) ON push_keys TO et_app;
+GRANT INSERT, UPDATE (endpoint), DELETE ON push_subscriptions TO et_app;
+GRANT UPDATE (due_at, attempts), DELETE ON push_wakes TO et_app;
 GRANT INSERT (title, content), UPDATE (title, content), DELETE ON saved_replies TO et_app;
 GRANT INSERT (mail), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;
 -- Figures about decisions, and notes of the mails about late ones. Neither decides anything.
 GRANT INSERT, UPDATE (decisions, half_seconds, most_seconds, measured_at) ON decision_times TO et_app;
 GRANT INSERT (user_id, request_id) ON escalations TO et_app;
+-- The wishes of administrators for mails about new requests, and what they were told.
+GRANT INSERT, UPDATE (rhythm, told, due_at), DELETE ON request_digests TO et_app;
 -- The watcher of the chain adds final transfers, and neither changes nor removes one.
 GRANT EXECUTE ON FUNCTION public.was_deposit_address, public.is_own_move TO et_app;
 GRANT INSERT (hash, hint_units, listed_for, first_seen, due_at),

@@ -224,6 +224,7 @@ describe('a call that waits for a lock after all checks', () => {
     const except = [
       'public.sessions',
       'public.step_up_proofs',
+      'public.push_subscriptions',
       ...(codeUsers.includes(id) ? ['public.two_factor'] : []),
       ...(id === 'add_passkey' ? ['public.passkey_challenges'] : []),
     ]

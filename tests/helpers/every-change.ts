@@ -134,6 +134,14 @@ const member: Record<string, Prepare> = {
     await giveManyCoins(site, userId)
     return { body: () => ({ number: 1 }) }
   },
+  start_push: async () => ({ body: () => ({ endpoint: 'https://push.example.org/abc' }) }),
+  async stop_push({ database }, { userId }) {
+    await database.owner.query(
+      `insert into push_subscriptions (user_id, session_id, endpoint) select user_id, id, 'https://push.example.org/a' from sessions where user_id = $1`,
+      [userId],
+    )
+    return {}
+  },
   save_mail_preferences: async () => ({ body: () => ({ rewards: false }) }),
   ask_email_change: async () => ({ body: () => ({ email: 'other@example.net' }), isProven: true }),
   async drop_email_change(site, { userId }) {
@@ -191,6 +199,7 @@ const member: Record<string, Prepare> = {
 }
 
 const admin: Record<string, Prepare> = {
+  save_request_digest: async () => ({ body: () => ({ rhythm: 'daily' }) }),
   create_invitation: async () => ({
     body: () => ({ email: 'accomplice@example.org', duty: 'owner' }),
     isProven: true,

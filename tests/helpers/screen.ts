@@ -7,6 +7,7 @@ import { listWalletAddresses } from '../../contract/wallet-addresses.ts'
 import { getUnreadCount } from '../../contract/chat.ts'
 import { getEmailChange } from '../../contract/email-change.ts'
 import { getMailPreferences } from '../../contract/mail-preferences.ts'
+import { getPush } from '../../contract/push.ts'
 import { countNotices } from '../../contract/notices.ts'
 import { listOwnWaits } from '../../contract/decision-times.ts'
 import { getOutgoingState } from '../../contract/holds.ts'
@@ -18,6 +19,7 @@ import { getChangeOutlook, listProposedChanges } from '../../contract/proposed-c
 import { listPolicies } from '../../contract/policies.ts'
 import { getPayoutTotals } from '../../contract/payouts.ts'
 import { noPayouts } from './screen-data/payouts.ts'
+import { getRequestDigest } from '../../contract/request-digest.ts'
 import { getRequestCounts } from '../../contract/request-review.ts'
 import { countSecondApprovals } from '../../contract/second-approvals.ts'
 import { stepUp } from '../../contract/two-factor.ts'
@@ -82,6 +84,7 @@ export async function readAsAdmin(
   fields: Partial<Session> = {},
 ): Promise<Session> {
   answers.give(getRequestCounts, requestCounts())
+  answers.give(getRequestDigest, { rhythm: 'never' })
   answers.give(listProposedChanges, { items: [] })
   answers.give(countSecondApprovals, { requests: 0, changes: 0 })
   answers.give(getPayoutTotals, noPayouts)
@@ -125,7 +128,8 @@ function giveUsualAnswers(answers: Answers): void {
   answers.give(getOwnPayment, { state: 'not_checked', transactions: [] })
   answers.give(getOutgoingState, { hold: null, is_stopped: false })
   answers.give(listOwnWaits, { items: [] })
-  answers.give(getMailPreferences, { decisions: true, coins: true, rewards: true, payouts: true })
+  answers.give(getMailPreferences, { decisions: true, coins: true, rewards: true, payouts: true, chat: true })
+  answers.give(getPush, { public_key: null, is_on: false })
   answers.give(getEmailChange, { pending: null })
   answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })
 }

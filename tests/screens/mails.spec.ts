@@ -6,7 +6,7 @@ import { expect, readAsMember, readAsVisitor, test } from '../helpers/screen.ts'
 import { giveProfilePage } from '../helpers/screen-data/security.ts'
 import { expectToast } from '../helpers/screens.ts'
 
-const all = { decisions: true, coins: true, rewards: true, payouts: true }
+const all = { decisions: true, coins: true, rewards: true, payouts: true, chat: true }
 
 test('a member chooses the mails in the profile, and each choice is saved at once', async ({ page, answers }) => {
   await readAsMember(page, answers)
@@ -16,7 +16,7 @@ test('a member chooses the mails in the profile, and each choice is saved at onc
   const mails = page.getByRole('region', { name: 'Mails' })
   const coins = mails.getByRole('checkbox', { name: 'Coins that another member sends you' })
   await expect(coins).toBeChecked()
-  await coins.uncheck()
+  await coins.click()
   await expectToast(page, toasts.profileUpdated)
   await expect(coins).not.toBeChecked()
   await expect(mails.getByRole('checkbox', { name: 'Rewards for friends' })).toBeChecked()

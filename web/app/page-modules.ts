@@ -49,7 +49,7 @@ const files: Record<PagePath | '$', string> = {
   '/admin/reports': 'admin/reports/page',
   '/admin/treasury': 'admin/treasury/page',
   '/admin/audit-log': 'admin/audit-log/page',
-  '/admin/security': 'admin/security',
+  '/admin/security': 'admin/security/page',
   $: 'public/not-found',
 }
 

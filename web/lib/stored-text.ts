@@ -2,14 +2,19 @@ import { useSyncExternalStore } from 'react'
 
 /** Reads and keeps a text in this browser under a name, for all tabs; null until there is one. */
 export function useStoredText(name: string): { text: string | null; keep: (text: string) => void } {
-  return { text: useSyncExternalStore(subscribe, () => readText(name)), keep: (text) => keepText(name, text) }
+  const text = useSyncExternalStore(
+    subscribe,
+    () => readStoredText(name),
+    () => null,
+  )
+  return { text, keep: (next) => keepStoredText(name, next) }
 }
 
 const listeners = new Set<() => void>()
 /** In a browser without storage, the texts last as long as the page is open. */
 const unstored = new Map<string, string>()
 
-function readText(name: string): string | null {
+export function readStoredText(name: string): string | null {
   try {
     return unstored.get(name) ?? localStorage.getItem(name)
   } catch {
@@ -17,7 +22,7 @@ function readText(name: string): string | null {
   }
 }
 
-function keepText(name: string, text: string): void {
+export function keepStoredText(name: string, text: string): void {
   try {
     localStorage.setItem(name, text)
     unstored.delete(name)

@@ -11,3 +11,8 @@ export function offlineTexts({ t }: Pick<Translator, 't'>) {
     retry: t('Try again'),
   }
 }
+
+/** The text of a device that was woken. The message that wakes it has no content, so there is one text for all news. */
+export function wakeUpText({ t }: Pick<Translator, 't'>): string {
+  return t('There is news in ET')
+}

@@ -49,3 +49,29 @@ async function removeOldCaches() {
   const names = await caches.keys()
   return Promise.all(names.filter((name) => name !== ownCache).map((name) => caches.delete(name)))
 }
+
+// A wake-up has no content, and this worker reads nothing of the person: the session may have ended.
+addEventListener('push', (event) => event.waitUntil(showNews()))
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openNews())
+})
+
+const newsPath = '/dashboard/notifications'
+const wakeUpTexts = __WAKE_UP__
+
+async function showNews() {
+  const pages = await clients.matchAll({ type: 'window' })
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
+  const [language] = navigator.language.split('-')
+  const text = wakeUpTexts[language] ?? wakeUpTexts.en
+  // A newer one takes the place of the one before.
+  await registration.showNotification(text, { tag: 'news', icon: '/mark.svg' })
+}
+
+async function openNews() {
+  const [page] = await clients.matchAll({ type: 'window' })
+  if (!page) return clients.openWindow(newsPath)
+  return (await page.focus()).navigate(newsPath)
+}

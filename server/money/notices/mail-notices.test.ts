@@ -78,7 +78,7 @@ test('servers at work at once write each mail once, and a mail that cannot be wr
 })
 
 test('a member chooses the groups, and what was switched off is not mailed later either', async () => {
-  const wishes = { decisions: true, coins: true, rewards: true, payouts: true }
+  const wishes = { decisions: true, coins: true, rewards: true, payouts: true, chat: true }
   expect((await call(site, getMailPreferences, {}, member)).body).toEqual(wishes)
   const off = await call(site, saveMailPreferences, { body: { decisions: false } }, member)
   expect(off.body).toEqual({ ...wishes, decisions: false })

@@ -7,7 +7,7 @@ import type { Write } from '../../platform/db/write.ts'
 import { encryptionContexts } from '../../platform/encryption/contexts.ts'
 import type { Encryption } from '../../platform/encryption/encryption.ts'
 
-const all: MailPreferences = { decisions: true, coins: true, rewards: true, payouts: true }
+const all: MailPreferences = { decisions: true, coins: true, rewards: true, payouts: true, chat: true }
 
 /** Reads the groups of mails that a member wants. A member who has chosen none of them wants all. */
 export async function readMailPreferences(db: Db, userId: string): Promise<MailPreferences> {

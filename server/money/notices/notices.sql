@@ -16,7 +16,7 @@ BEGIN
 END
 $$;
 
--- Adds one notice, and its mail if the member wants it. Its number is the next one of the member.
+-- Adds one notice, its mail if the member wants it, and a wake-up of the member's browsers that ask for one. Its number is the next one of the member.
 CREATE OR REPLACE FUNCTION ledger.notify(p_user uuid, p_kind text, p_owner uuid, p_request uuid, p_source uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -27,6 +27,9 @@ BEGIN
   INSERT INTO public.notices (user_id, number, kind, owner_id, request_id, source_id)
   VALUES (p_user, newest, p_kind, p_owner, p_request, p_source);
   IF ledger.wants_mail(p_user, p_kind) THEN INSERT INTO public.notice_mails (user_id, number) VALUES (p_user, newest); END IF;
+  IF EXISTS (SELECT FROM public.push_subscriptions s WHERE s.user_id = p_user) THEN
+    INSERT INTO public.push_wakes (user_id) VALUES (p_user) ON CONFLICT (user_id) DO UPDATE SET due_at = now(), attempts = 0;
+  END IF;
 END
 $$;
 

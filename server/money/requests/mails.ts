@@ -1,4 +1,5 @@
-import type { TransferRequest, WithdrawalRequest } from '../../../contract/requests.ts'
+import { requestKinds } from '../../../contract/endpoints/requests.ts'
+import type { RequestKind, TransferRequest, WithdrawalRequest } from '../../../contract/requests.ts'
 import type { Translator } from '../../../contract/translate.ts'
 import { joinParagraphs } from '../../platform/mail/mail.ts'
 import type { OwnerMail } from '../../platform/mail/outbox.ts'
@@ -73,4 +74,41 @@ export function transferSubmittedMail(
       t('Number: {number}\nRecipient: {memberId}', { number, memberId }),
     ),
   }
+}
+
+interface RequestNews {
+  /** The number of requests of each kind that have arrived since the last mail. */
+  arrived: Record<RequestKind, number>
+  /** The number of each kind that waits for a decision. */
+  waiting: Record<RequestKind, number>
+  /** The page that leads to the requests. */
+  url: string
+  /** The page on which the administrator chooses these mails. */
+  choiceUrl: string
+}
+
+/** Tells an administrator how many requests have arrived. A mail passes through other hands, so it has numbers alone. */
+export function requestNewsMail(translator: Translator, { arrived, waiting, url, choiceUrl }: RequestNews): OwnerMail {
+  const { t, tn } = translator
+  const count = requestKinds.reduce((sum, kind) => sum + arrived[kind], 0)
+  const linesOf = (counts: Record<RequestKind, number>) =>
+    requestKinds.flatMap((kind) => (counts[kind] > 0 ? [countWords[kind](translator, counts[kind])] : [])).join('\n')
+  const open = linesOf(waiting)
+  return {
+    subject: tn('{count} new request', '{count} new requests', count),
+    text: joinParagraphs(
+      t('New requests:'),
+      linesOf(arrived),
+      ...(open === '' ? [t('No request waits for a decision.')] : [t('These wait for a decision:'), open]),
+      url,
+      t('You get this mail because you chose it. To choose again: {url}', { url: choiceUrl }),
+    ),
+    link: url,
+  }
+}
+
+const countWords: Record<RequestKind, (translator: Translator, count: number) => string> = {
+  buy: ({ tn }, count) => tn('{count} purchase', '{count} purchases', count),
+  withdrawal: ({ tn }, count) => tn('{count} withdrawal', '{count} withdrawals', count),
+  transfer: ({ tn }, count) => tn('{count} transfer', '{count} transfers', count),
 }

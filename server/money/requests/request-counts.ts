@@ -7,14 +7,27 @@ import { countOverdue, readPackagePromises } from './overdue.ts'
 
 /** Counts the requests in each state from the totals of the journal, and finds the oldest pending one of each kind. */
 export async function readCounts(db: Db): Promise<RequestCounts> {
-  const [totals, oldest, usual, packages] = await Promise.all([
-    db.selectFrom('ledger.current_totals').select(['operation', 'kind', 'calls']).execute(),
+  const [states, oldest, usual, packages] = await Promise.all([
+    readStates(db),
     Promise.all(requestKinds.map((kind) => readOldestPending(db, kind))),
     readUsualTimes(db),
     readPackagePromises(db),
   ])
   const overdue = await Promise.all(requestKinds.map((kind) => countOverdue(db, kind, { usual, packages })))
   const counts = requestKinds.map((kind, index) => {
+    const standing = { usual: usual[kind], promise_seconds: promiseOf(usual[kind]), overdue: overdue[index] ?? 0 }
+    return [kind, { ...states[kind], oldest_pending_at: oldest[index] ?? null, ...standing }] as const
+  })
+  return Object.fromEntries(counts) as RequestCounts
+}
+
+/** The number of all requests of a kind, and of those in each state. */
+type States = Record<'total' | 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired', number>
+
+/** Counts the requests in each state. All numbers are of one moment. */
+export async function readStates(db: Db): Promise<Record<RequestKind, States>> {
+  const totals = await db.selectFrom('ledger.current_totals').select(['operation', 'kind', 'calls']).execute()
+  const states = requestKinds.map((kind) => {
     const calls = (operation: string) =>
       Number(totals.find((t) => t.kind === kind && t.operation === operation)?.calls ?? 0)
     const ended = {
@@ -25,10 +38,9 @@ export async function readCounts(db: Db): Promise<RequestCounts> {
     }
     const total = calls('submit')
     const pending = total - ended.approved - ended.rejected - ended.cancelled - ended.expired
-    const standing = { usual: usual[kind], promise_seconds: promiseOf(usual[kind]), overdue: overdue[index] ?? 0 }
-    return [kind, { total, pending, ...ended, oldest_pending_at: oldest[index] ?? null, ...standing }] as const
+    return [kind, { total, pending, ...ended }] as const
   })
-  return Object.fromEntries(counts) as RequestCounts
+  return Object.fromEntries(states) as Record<RequestKind, States>
 }
 
 async function readOldestPending(db: Db, kind: RequestKind): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import { exportRequests as exportRequestsOperation } from '../../../contract/exp
 import { listRecentRecipients as listRecentRecipientsOperation } from '../../../contract/recent-recipients.ts'
 import { listOwnWaits as listOwnWaitsOperation } from '../../../contract/decision-times.ts'
 import { getRequestCounts, getRequestOrigins, getRequestReview } from '../../../contract/request-review.ts'
+import * as digest from '../../../contract/request-digest.ts'
 import * as contract from '../../../contract/requests.ts'
 import { sendCsv } from '../../platform/http/csv.ts'
 import { route, type Route } from '../../platform/http/route.ts'
@@ -21,6 +22,7 @@ import { readOrigins } from './origins.ts'
 import { listRecentRecipients } from './recent-recipients.ts'
 import * as requests from './requests.ts'
 import { readCounts } from './request-counts.ts'
+import { readDigest, saveDigest } from './request-digest.ts'
 import { readReview } from './review.ts'
 
 export function requestRoutes(deps: requests.RequestDeps): Route[] {
@@ -120,6 +122,8 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
     route(getRequestReview, ({ caller, params }) => readReview(deps, { ...params, readerId: caller.userId })),
     route(getRequestOrigins, ({ params }) => readOrigins(deps.db, params.userId, params.requestId)),
     route(getRequestCounts, () => readCounts(deps.db)),
+    route(digest.getRequestDigest, ({ caller }) => readDigest(deps.db, caller.userId)),
+    route(digest.saveRequestDigest, ({ caller, body, write }) => saveDigest(write, caller.userId, body)),
   ]
 }
 

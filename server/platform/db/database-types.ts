@@ -41,10 +41,14 @@ export interface Database {
   payout_transactions: PayoutTransactions
   platform_addresses: PlatformAddresses
   profiles: Profiles
+  push_keys: PushKeys
+  push_subscriptions: PushSubscriptions
+  push_wakes: PushWakes
   rate_changes: RateChanges
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
   referrals: Referrals
+  request_digests: RequestDigests
   saved_replies: SavedReplies
   sending_addresses: SendingAddresses
   sessions: Sessions
@@ -215,6 +219,7 @@ export interface ChatConversations {
   admin_unread_count: Generated<number>
   created_at: Generated<string>
   last_active_at: Generated<string>
+  reply_due_at: string | null
 }
 
 export interface ChatMessages {
@@ -352,6 +357,7 @@ export interface MailPreferences {
   coins: Generated<boolean>
   rewards: Generated<boolean>
   payouts: Generated<boolean>
+  chat: Generated<boolean>
 }
 
 export interface MemberHolds {
@@ -497,6 +503,24 @@ export interface Profiles {
   authority_lost_at: string | null
 }
 
+export interface PushKeys {
+  is_single: Generated<boolean>
+  public_key: string
+  private_key: Buffer
+}
+
+export interface PushSubscriptions {
+  user_id: string
+  session_id: string
+  endpoint: string
+}
+
+export interface PushWakes {
+  user_id: string
+  due_at: Generated<string>
+  attempts: Generated<number>
+}
+
 export interface RateChanges {
   id: Generated<string>
   actor_id: string
@@ -524,6 +548,13 @@ export interface Referrals {
   joined_at: string
   status: 'Registered' | 'First Purchase Pending' | 'Bonus Awarded'
   reward_coins: string | null
+}
+
+export interface RequestDigests {
+  user_id: string
+  rhythm: 'at_once' | 'hourly' | 'daily'
+  told: unknown
+  due_at: string
 }
 
 export interface SavedReplies {

@@ -4,6 +4,8 @@ export const encryptionContexts = {
   answeredCall: 'answered call',
   /** The token of a link that switches mails off. */
   mailStop: 'mail stop',
+  /** The private key by which push services know this installation. */
+  pushKey: 'push key',
   /** The secret of a person's authenticator app. */
   twoFactor: (userId: string) => `two-factor:${userId}`,
 }

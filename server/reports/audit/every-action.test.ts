@@ -109,6 +109,8 @@ const notOnRecord = [
   'open_conversation',
   'send_message',
   'mark_conversation_read',
+  // It changes the caller's own mails alone.
+  'save_request_digest',
 ]
 
 const isForAdmins = ({ access }: Operation) => access.includes('admin') && !access.includes('visitor')

@@ -124,4 +124,7 @@ export const leftOut: Record<string, string> = {
   'ledger.reserved_amounts': 'the digits of a price, for hours',
   'ledger.reuse_reasons': 'notes of administrators about a decision',
   mail_preferences: 'the copy has them under account',
+  request_digests: 'a choice of administrators, who are no members',
+  push_subscriptions: 'secret addresses of push services, until the session ends',
+  push_wakes: 'a wake-up that waits, for seconds',
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
+import { replyMailDue } from './reply-mails.ts'
 
 export interface ChatDeps {
   events: Events
@@ -49,12 +50,13 @@ export async function readConversation(db: Db, caller: Caller, userId: string): 
 export async function openConversation(deps: ChatDeps, caller: Caller, userId: string): Promise<ChatConversation> {
   refuseOtherMember(caller, userId)
   const unread = sql.ref(unreadColumn[caller.role])
+  const hasRead = caller.role === 'member' ? sql`, reply_due_at = null` : sql``
   // An opening without anything to note writes nothing, and so returns no row.
   const { isChanged, conversation } = await deps.write(async (tx) => {
     const { rows } = await sql<ConversationRow>`
     insert into chat_conversations as c (user_id, admin_id)
     select id, ${adminIdOf(caller)}::uuid from profiles where id = ${userId} and role = 'user'
-    on conflict (user_id) do update set admin_id = coalesce(c.admin_id, excluded.admin_id), ${unread} = 0
+    on conflict (user_id) do update set admin_id = coalesce(c.admin_id, excluded.admin_id), ${unread} = 0${hasRead}
      where c.${unread} > 0 or (c.admin_id is null and excluded.admin_id is not null)
     returning ${sql.join(conversationColumns.map((name) => sql.ref(`c.${name}`)))}`.execute(tx)
     const [row] = rows
@@ -79,6 +81,9 @@ export async function markRead(
   refuseOtherMember(caller, userId)
   const unread = unreadColumn[caller.role]
   const isOthers = caller.role === 'member' ? sql`sender_id <> user_id` : sql`sender_id = user_id`
+  // The absence of a member has ended. Messages that are left begin another one.
+  const hasRead =
+    caller.role === 'member' ? sql`, reply_due_at = case when later.count > 0 then ${replyMailDue} end` : sql``
   const { ownerId, before, after } = await deps.write(async (tx) => {
     const held = await tx
       .selectFrom('chat_conversations')
@@ -92,11 +97,11 @@ export async function markRead(
     // This is a statement of its own. A statement that itself waited for the lock would not see the message that held
     // the lock.
     const { rows } = await sql<{ left: number }>`
-      update chat_conversations set ${sql.ref(unread)} = (
+      update chat_conversations set ${sql.ref(unread)} = later.count${hasRead} from (
         select count(*) from (
           select from chat_messages
            where user_id = ${userId} and conversation_id = ${held.id} and number > ${number} and ${isOthers}
-           limit ${left}) later)
+           limit ${left}) found) later
        where user_id = ${userId} returning ${sql.ref(unread)} as left`.execute(tx)
     return { ownerId: held.user_id, before: left, after: rows[0]?.left ?? 0 }
   })

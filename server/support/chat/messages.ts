@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../../contract/chat.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { adminIdOf, announceChat, refuseOtherMember, type ChatDeps, type Caller } from './chat.ts'
+import { replyMailDue } from './reply-mails.ts'
 
 interface NewMessage {
   /** The member of the conversation that the message goes to. */
@@ -89,15 +90,17 @@ async function storeMessage(
       select * from chat_messages
        where user_id = ${userId} and sender_id = ${caller.userId} and client_message_id = ${clientMessageId}
     ), numbered as (
-      insert into chat_conversations as c (user_id, admin_id, last_number, user_unread_count, admin_unread_count)
-      select id, ${adminIdOf(caller)}::uuid, 1, ${isFromSupport ? 1 : 0}, ${isFromSupport ? 0 : 1}
+      insert into chat_conversations as c (user_id, admin_id, last_number, user_unread_count, admin_unread_count, reply_due_at)
+      select id, ${adminIdOf(caller)}::uuid, 1, ${isFromSupport ? 1 : 0}, ${isFromSupport ? 0 : 1},
+             ${isFromSupport ? replyMailDue : null}::timestamptz
         from profiles where id = ${userId} and role = 'user' and not exists (select from sent)
       on conflict (user_id) do update set
         admin_id = coalesce(c.admin_id, excluded.admin_id),
         last_number = c.last_number + 1,
         last_active_at = greatest(now(), c.last_active_at + interval '1 microsecond'),
         user_unread_count = c.user_unread_count + excluded.user_unread_count,
-        admin_unread_count = c.admin_unread_count + excluded.admin_unread_count
+        admin_unread_count = c.admin_unread_count + excluded.admin_unread_count,
+        reply_due_at = coalesce(c.reply_due_at, excluded.reply_due_at)
       returning user_id, id as conversation_id, last_number, last_active_at
     ), stored as (
       insert into chat_messages (user_id, conversation_id, number, sender_id, client_message_id, content, created_at)

@@ -22,8 +22,10 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { findPage, otherDutiesFor, pageTitles, sidebarPages, type SidebarPage } from '../../../contract/pages.ts'
+import type { RequestCounts } from '../../../contract/request-review.ts'
 import { t, tn } from '../../../contract/translate.ts'
 import { requestKinds } from '../../../contract/endpoints/requests.ts'
+import { getRequestDigest } from '../../../contract/endpoints/request-digest.ts'
 import { countSecondApprovals } from '../../../contract/endpoints/second-approvals.ts'
 import { CommandPalette } from '../command-palette/command-palette.tsx'
 import { StepUpDialog } from '../step-up/step-up-dialog.tsx'
@@ -32,9 +34,11 @@ import { payoutTotalsQuery } from '../../features/requests/payouts/payout-querie
 import { requestCountsQuery } from '../../features/requests/request-counts-query.ts'
 import { queryOf } from '../../lib/query-of.ts'
 import { useSession } from '../../lib/session.ts'
+import { useMay } from '../../lib/use-may.ts'
 import { unreadText, useUnreadCount } from '../../features/chat/unread-count.ts'
 import { Sidebar, type NavGroup } from '../../ui/sidebar.tsx'
 import { OtherDuty } from './other-duty.tsx'
+import { RequestWatch } from './request-watch.ts'
 import { SiteShell } from './site-shell.tsx'
 import { usePersonKey } from './use-person-key.ts'
 
@@ -51,7 +55,8 @@ export function AdminLayout() {
   const { data: second } = useQuery({ ...secondApprovalCountsQuery, enabled: !isEnrolling })
   const { data: payouts } = useQuery({ ...payoutTotalsQuery, enabled: !isEnrolling })
   const unread = useUnreadCount()
-  const waiting = counts ? requestKinds.reduce((sum, kind) => sum + counts[kind].pending, 0) : 0
+  const may = useMay()
+  const waiting = counts ? sumOf(counts, 'pending') : 0
   const groups: NavGroup[] = Object.entries(groupLabels).map(([id, label]) => ({
     id,
     label,
@@ -79,10 +84,15 @@ export function AdminLayout() {
       ) : (
         <Outlet key={personKey} />
       )}
+      {counts && may(getRequestDigest) && <RequestWatch total={sumOf(counts, 'total')} />}
       <StepUpDialog />
       {!isEnrolling && <CommandPalette pages={found.filter(isInReach)} />}
     </SiteShell>
   )
+}
+
+function sumOf(counts: RequestCounts, state: 'total' | 'pending'): number {
+  return requestKinds.reduce((sum, kind) => sum + counts[kind][state], 0)
 }
 
 function pendingCount(count: number): { count: number; countLabel: string } {

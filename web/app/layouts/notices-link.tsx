@@ -2,12 +2,14 @@ import { Bell } from 'lucide-react'
 import { t, tn } from '../../../contract/translate.ts'
 import { unreadText } from '../../features/chat/unread-count.ts'
 import { useNoticeCount } from '../../features/notice-count.ts'
+import { usePushRenewal } from '../../features/push.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CountBadge } from '../../ui/count-badge.tsx'
 
 /** The bell of a member. A new count is read aloud, and the focus stays where it is. */
 export function NoticesLink() {
+  usePushRenewal()
   const unread = useNoticeCount().data?.unread ?? 0
   const label = t('Notifications')
   return (

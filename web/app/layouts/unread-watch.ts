@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { toasts } from '../../../contract/texts.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { markFavicon } from '../../lib/favicon.ts'
 import { useUnreadCountQuery } from '../../features/chat/unread-count.ts'
 import { showCountInTitle } from '../../lib/window-title.ts'
 import { toast } from '../../ui/toast.ts'
@@ -14,8 +13,8 @@ export function UnreadWatch() {
   const { data, error, isSuccess } = useUnreadCountQuery()
   const unread = data?.unread ?? 0
   useEffect(() => {
-    showUnread(unread)
-    return () => showUnread(0)
+    showCountInTitle('messages', unread)
+    return () => showCountInTitle('messages', 0)
   }, [unread])
   const isFailing = useRef(false)
   // A count that has never been read is "pending" again during each retry. So only a success ends the failure.
@@ -26,11 +25,6 @@ export function UnreadWatch() {
     toast({ ...toasts.unreadFailed, variant: 'destructive' })
   }, [error, isSuccess])
   return null
-}
-
-function showUnread(count: number) {
-  showCountInTitle(count)
-  void markFavicon(count > 0)
 }
 
 function isSignedOut(error: unknown): boolean {

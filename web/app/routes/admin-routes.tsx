@@ -97,7 +97,7 @@ const managePackages = createRoute({
 const security = createRoute({
   getParentRoute: () => adminRoute,
   path: '/security',
-  component: adminPage(() => import('../../pages/admin/security.tsx'), 'SecurityPage'),
+  component: adminPage(() => import('../../pages/admin/security/page.tsx'), 'SecurityPage'),
   staticData: { title: pageTitles['/admin/security'] },
 })
 const transactions = createRoute({

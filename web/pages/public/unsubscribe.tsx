@@ -28,6 +28,7 @@ const stopped: Record<MailGroup, string> = {
   coins: t('You get no more mails about received coins.'),
   rewards: t('You get no more mails about rewards.'),
   payouts: t('You get no more mails about payments of withdrawals.'),
+  chat: t('You get no more mails about answers in the chat.'),
 }
 
 function Stopped({ group }: { group: MailGroup }) {

@@ -12,6 +12,7 @@ import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../../ui/skeleton.tsx'
 import { NoticeList } from './list.tsx'
 import { noticesQuery } from './notices-query.ts'
+import { PushSwitch } from './push-switch.tsx'
 import { useReadReport } from './use-read-report.ts'
 
 export const lead = t('What happened to your requests and coins, newest first.')
@@ -30,6 +31,7 @@ export function NotificationsPage() {
     <div className="grid gap-5">
       <PageTitle lead={lead}>{pageTitles['/dashboard/notifications']}</PageTitle>
       <ReadProblem reads={[list]} />
+      <PushSwitch />
       {!notices && !list.isError && <RowSkeletons />}
       {notices?.length === 0 && (
         <EmptyState

@@ -23,6 +23,7 @@ const names: Record<MailGroup, string> = {
   coins: t('Coins that another member sends you'),
   rewards: t('Rewards for friends'),
   payouts: t('Payments of your withdrawals'),
+  chat: t('Answers in the chat that you have not read for ten minutes'),
 }
 
 /** The groups of mails that the member gets. Each choice is saved at once. */

@@ -73,6 +73,9 @@ export const dataSections: LegalSection[] = [
         'Pages fetch nothing from other companies. Pictures of people and QR codes are drawn on this site. Mails go out through the mail server that the operator uses. If the operator has named a service for exchange rates, the server asks it for rates, and tells it nothing about you.',
       ),
       t(
+        'If the operator allows it and you switch it on in your notifications, the push service of your browser’s maker wakes your device when there is news. The message has no content. The service learns that this site has something to tell the device, and when. The address that it gave to your browser is kept until the session ends.',
+      ),
+      t(
         'Where a page offers a link to a blockchain explorer, that site learns your IP address and the wallet address once you follow the link, and not before.',
       ),
     ],
@@ -82,7 +85,7 @@ export const dataSections: LegalSection[] = [
     title: t('Which mails you get'),
     parts: [
       t(
-        'Those that the account needs: to confirm your address, to set or reset a password, to tell you that your password, a withdrawal address, a passkey or your second factor was changed or a recovery code used, that your account was opened on a new device, that a withdrawal or transfer was asked for, that a purchase has expired or a payment to you failed, and that somebody signed up again with your address. None of them can be switched off. Others tell you of decisions, received coins, rewards and payments; your profile and a link in each of them switch these off. There is no newsletter.',
+        'Those that the account needs: to confirm your address, to set or reset a password, to tell you that your password, a withdrawal address, a passkey or your second factor was changed or a recovery code used, that your account was opened on a new device, that a withdrawal or transfer was asked for, that a purchase has expired or a payment to you failed, and that somebody signed up again with your address. None of them can be switched off. Others tell you of decisions, received coins, rewards, payments and unread answers in the chat; your profile and a link in each of them switch these off. There is no newsletter.',
       ),
     ],
   },
@@ -104,7 +107,7 @@ export const dataSections: LegalSection[] = [
             name: <code className="mono">language</code>,
           }),
           t(
-            'the theme and other settings of how lists look, views of lists that you save by a name, and when you were last active, in the browser’s storage;',
+            'the theme and other settings of how pages look and sound, views of lists that you save by a name, and when you were last active, in the browser’s storage;',
           ),
           t(
             'what you have typed and not yet sent, until you send it or close the tab. Passwords, codes and files are never kept like this;',
