@@ -73,7 +73,7 @@ export async function runDecisionStress(server: TestServer, plan: DecisionStress
   return { ...(await compare(server)), kills, retries: progress.retries, heardMs, seconds }
 }
 
-/** Makes members with open transfers, and one with a session and transfers whose decisions are listened to. */
+/** Makes members with open transfers, and one with a session who listens to the decisions on theirs. */
 async function makeRequests(db: Db, server: TestServer, adminId: string, plan: DecisionStressPlan) {
   // A proof or a second administrator would ask a person in between.
   await sql`update settings set step_up_usd = 1000000`.execute(db)
