@@ -87,6 +87,14 @@ export const errors = {
     status: 409,
     message: t('You have stored as many files as one account can. Please try again tomorrow, or contact support.'),
   },
+  already_reversed: { status: 409, message: t('This request has already been reversed.') },
+  request_not_approved: { status: 409, message: t('Only an approved request can be reversed.') },
+  reversal_differs: {
+    status: 409,
+    message: t(
+      'The reversal would now leave a debt of {coins} ET, which is more than you have seen. Please look again.',
+    ),
+  },
   reversed_already: { status: 409, message: t('This entry has already been reversed.') },
   email_taken: { status: 409, message: t('An account with this email already exists.') },
   email_unchanged: { status: 409, message: t('This is the present email.') },

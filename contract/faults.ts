@@ -55,6 +55,6 @@ function writeValue(code: FaultCode, name: string, value: string): string {
   if (name === 'duties') return nameDuties(value)
   if (!isDecimal(value)) return value
   if (code === 'amount_over_limit') return formatUsd(value)
-  if (code === 'coins_maturing') return formatCoins(value)
+  if (code === 'coins_maturing' || code === 'reversal_differs') return formatCoins(value)
   return code === 'outOfRange' ? formatDecimal(value, 0) : value
 }

@@ -10,15 +10,15 @@ export const notice = z.object({
   kind: z.enum(endpoints.noticeKinds),
   /** The member's own request; null if there is none, or if it belongs to the other side. */
   request: z.nullable(z.object({ id, kind: z.enum(requestKinds), number: z.string() })),
-  /** The coins of the request, or those that were credited. Below zero for a correction that took coins away. */
+  /** The coins of the request, or those that were credited, moved back or repaid. Below zero for a correction that took coins away. */
   coins: decimal,
   /** True for a buy that was credited in part. */
   is_part: z.boolean(),
   /** The payment of a withdrawal; null for all else. */
   usdt_amount: z.nullable(decimal),
-  /** The sender of received coins, or the friend of a reward. */
+  /** The sender of received coins, or the friend of a reward. For a debt, the owner of the reversed request. */
   other: z.nullable(z.object({ full_name: z.string(), member_id: z.string() })),
-  /** The note of a decision, or the reason of a correction. */
+  /** The note of a decision, or the reason of a correction or a reversal. */
   note: z.nullable(z.string()),
   created_at: moment,
 })

@@ -35,6 +35,7 @@ import * as referrals from './referrals.ts'
 import * as requestDigest from './request-digest.ts'
 import * as requestReview from './request-review.ts'
 import * as requests from './requests.ts'
+import * as reversals from './reversals.ts'
 import * as savedReplies from './saved-replies.ts'
 import * as search from './search.ts'
 import * as sessions from './sessions.ts'
@@ -90,6 +91,7 @@ const parts = [
   recentRecipients,
   requestReview,
   requestDigest,
+  reversals,
   allRequests,
   transactions,
   statement,

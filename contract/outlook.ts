@@ -4,7 +4,7 @@ import { decimal, moment } from './operation.ts'
 /** The worth that a rule compares: of the decision alone, or with what was decided in the last 24 hours. */
 export const ruleScopes = ['single', 'by_administrator_24h', 'by_member_24h', 'by_platform_24h'] as const
 
-const brokenRule = z.object({
+export const brokenRule = z.object({
   scope: z.enum(ruleScopes),
   /** The worth above which the rule applies. */
   over_usd: decimal,

@@ -56,6 +56,14 @@ export const paymentErrors = {
     status: 409,
     message: t('This transaction sends another transfer back, pays a withdrawal, or is a payment to this platform.'),
   },
+  payout_cancelled: {
+    status: 409,
+    message: t('This withdrawal was reversed, so it is not to be paid.'),
+  },
+  payout_sent_already: {
+    status: 409,
+    message: t('The payment of this withdrawal has been sent, so the withdrawal cannot be reversed.'),
+  },
   payment_used_before: {
     status: 409,
     message: t('This payment belongs to another approved request. Please say why this one is right all the same.'),

@@ -4,7 +4,16 @@ import { profileStatuses } from './endpoints/profiles.ts'
 import { decimal, defineOperation, emptyObject, id, moment } from './operation.ts'
 import { changeOutlook } from './outlook.ts'
 
-export const changeKinds = ['adjustment', 'settings', 'policy', 'package', 'duty', 'status', 'invitation'] as const
+export const changeKinds = [
+  'adjustment',
+  'settings',
+  'policy',
+  'package',
+  'duty',
+  'status',
+  'invitation',
+  'reversal',
+] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 const person = z.object({ id, full_name: z.string() })
@@ -51,6 +60,8 @@ const changeFacts = z
     kind: z.enum(changeKinds),
     /** The member of a correction, or the administrator with another duty. */
     user_id: z.optional(id),
+    /** The request of a reversal. */
+    request_id: z.optional(id),
     /** The coins of a correction, below zero if they are taken away; or those of a package. */
     coins: z.optional(decimal),
     /** The price of a coin of a package, and its bonus in percent. */
@@ -75,6 +86,7 @@ const neededFacts = {
   duty: ['user_id'],
   status: ['user_id', 'status'],
   invitation: [],
+  reversal: ['user_id', 'request_id'],
 } as const
 
 export const getChangeOutlook = defineOperation(endpoints.getChangeOutlook, {

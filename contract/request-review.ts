@@ -30,6 +30,8 @@ export const effect = z.object({
   locked_after: decimal,
   total_before: decimal,
   total_after: decimal,
+  /** The coins that repay a debt at once, and are not in the balance afterwards. */
+  debt_repaid: decimal,
 })
 export type Effect = z.infer<typeof effect>
 
@@ -139,7 +141,7 @@ export const getRequestReview = defineOperation(endpoints.getRequestReview, {
 })
 
 /** The calls about a request, as the ledger calls them. */
-export const requestCalls = ['submit', 'cancel', 'approve', 'reject'] as const
+export const requestCalls = ['submit', 'cancel', 'approve', 'reject', 'reverse'] as const
 
 /** The origin of a call: the person, the address and browser, and the id of the session, which may have ended. */
 export const callOrigin = z.object({

@@ -32,6 +32,8 @@ const decision = {
   decided_at: z.nullable(moment),
   created_at: moment,
   updated_at: moment,
+  /** The reversal of an approved request, with its reason; null if there is none. */
+  reversal: z.nullable(z.object({ at: moment, reason: z.string() })),
 }
 
 export const buyRequest = z.object({

@@ -17,11 +17,11 @@ export const statementLine = z.object({
   /** The worth of the coins at this rate, in USD. It is never negative. */
   value_usd: decimal,
   balance_after: decimal,
-  /** The sender or recipient of a transfer, with the member ID; the friend of a reward, without one. */
+  /** The sender or recipient of a transfer, with the member ID; the friend of a reward, without one. A debt has the person of the reversed request. */
   other: z.nullable(z.object({ full_name: z.string(), member_id: z.nullable(z.string()) })),
   /** The member's own request; null for a correction, for received coins and for a reward. */
   request: z.nullable(z.object({ id, number: z.string() })),
-  /** The reason of a correction. */
+  /** The reason of a correction or of a reversal. */
   reason: z.nullable(z.string()),
 })
 export type StatementLine = z.infer<typeof statementLine>

@@ -26,6 +26,8 @@ export const userDashboardStats = z.object({
   profit_loss: decimal,
   investment_usd: decimal,
   balance_usd_value: decimal,
+  /** Coins that a reversal has left owing. The next credits repay them. */
+  debt_coins: decimal,
   /** Available bonus and reward coins that can be neither withdrawn nor sent yet. */
   maturing_coins: decimal,
   /** The next of these coins that can be used, and from when on; null if none are waiting. */

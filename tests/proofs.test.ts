@@ -25,6 +25,7 @@ const provenAtTimes = [
   'change_user_status',
   'correct_details',
   'decide_request',
+  'reverse_request',
   'sign_out_user',
 ]
 

@@ -15,6 +15,8 @@ export const auditActions = {
   payout_confirmed: t('Saw a payout confirmed by the network'),
   payout_flagged: t('Saw a payout that the network does not confirm'),
   transfer_refunded: t('Noted that a transfer was sent back'),
+  request_reversed: t('Reversed a request'),
+  reversal_proposed: t('Asked a second administrator to reverse a request'),
   approval_given: t('Approved a request that needs a second administrator'),
   wallet_warnings_acknowledged: t('Approved in spite of warnings about the wallet address'),
   warnings_acknowledged: t('Approved in spite of warnings'),

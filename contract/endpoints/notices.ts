@@ -13,6 +13,10 @@ export const noticeKinds = [
   'payout_corrected',
   'payout_failed',
   'payout_confirmed',
+  'request_reversed',
+  'transfer_reversed',
+  'reward_reversed',
+  'debt_repaid',
 ] as const
 
 export const listNotices = {

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { adminOnly, deciding, everyDuty, payoutExporting } from '../roles.ts'
 
 /** The states of a payout. `untracked` is that of a withdrawal which was approved before payouts were recorded. */
-export const payoutStates = ['untracked', 'to_pay', 'sent', 'confirmed'] as const
+export const payoutStates = ['untracked', 'to_pay', 'sent', 'confirmed', 'cancelled'] as const
 export type PayoutState = (typeof payoutStates)[number]
 
 /** The lists of the desk. `flagged` are those of the first two that the network contradicts. */

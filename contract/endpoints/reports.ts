@@ -25,8 +25,12 @@ export const reportedTypes = {
   BONUS: { name: tc('coins of a report', 'Bonus'), effect: 'issued', isOfBuy: true, hasUsd: false },
   REFERRAL_BONUS: { name: tc('coins of a report', 'Rewards'), effect: 'issued', isOfBuy: true, hasUsd: false },
   ADJUSTMENT_IN: { name: tc('coins of a report', 'Adjusted up'), effect: 'issued', isOfBuy: false, hasUsd: false },
+  REVERSAL_IN: { name: tc('coins of a report', 'Given back'), effect: 'issued', isOfBuy: false, hasUsd: false },
+  DEBT_IN: { name: tc('coins of a report', 'Advanced for debts'), effect: 'issued', isOfBuy: false, hasUsd: false },
   WITHDRAWAL: { name: tc('coins of a report', 'Withdrawn'), effect: 'redeemed', isOfBuy: false, hasUsd: true },
   ADJUSTMENT_OUT: { name: tc('coins of a report', 'Adjusted down'), effect: 'redeemed', isOfBuy: false, hasUsd: false },
+  REVERSAL_OUT: { name: tc('coins of a report', 'Taken back'), effect: 'redeemed', isOfBuy: false, hasUsd: false },
+  DEBT_OUT: { name: tc('coins of a report', 'Debts repaid'), effect: 'redeemed', isOfBuy: false, hasUsd: false },
   TRANSFER_OUT: { name: tc('coins of a report', 'Transferred'), effect: 'moved', isOfBuy: false, hasUsd: true },
   TRANSFER_IN: null,
 } as const satisfies Record<TransactionType, Reported | null>

@@ -12,6 +12,10 @@ export const transactionTypeNames = {
   TRANSFER_OUT: t('Transfer sent'),
   ADJUSTMENT_IN: t('Adjustment, added'),
   ADJUSTMENT_OUT: t('Adjustment, taken'),
+  REVERSAL_IN: t('Reversal, given back'),
+  REVERSAL_OUT: t('Reversal, taken back'),
+  DEBT_IN: t('Advance for a debt'),
+  DEBT_OUT: t('Debt repaid'),
 } as const
 export type TransactionType = keyof typeof transactionTypeNames
 export const transactionTypes = Object.keys(transactionTypeNames) as [TransactionType, ...TransactionType[]]

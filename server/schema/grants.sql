@@ -14,6 +14,7 @@ GRANT EXECUTE ON FUNCTION public.is_open, public.invite_first_administrator, pub
   public.register_administrator, public.change_duty, public.change_administrator_status TO et_app;
 -- These functions only read, or refuse.
 GRANT EXECUTE ON FUNCTION ledger.judge_caller, ledger.find_session, ledger.judge_session, ledger.refuse_other_duty, ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast,
+  ledger.would_repay, ledger.debt_of, ledger.reversed_coins, ledger.forecast_reversal, ledger.first_purchase_after, ledger.reversal_worth, ledger.refuse_reversing,
   ledger.reserved_amount, ledger.is_open_amount, ledger.referral_reward, ledger.comparable_hash, ledger.quotient, ledger.worth, ledger.worth_of, ledger.correction_worth, ledger.paid_part TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.policy_subject, ledger.recent_worth, ledger.judge_worth, ledger.is_beneficiary, ledger.automatic_worth, ledger.lone_delay, ledger.lone_ready_at,
   ledger.approval_outlook, ledger.change_ready_at, ledger.may_approve_change, ledger.gives_too_much, ledger.change_outlook,
@@ -23,7 +24,7 @@ GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.
 GRANT EXECUTE ON FUNCTION ledger.sender_of, ledger.other_claimants, ledger.candidate_transfers, ledger.deposit_evidence TO et_app;
 GRANT INSERT (user_id, address), DELETE ON sending_addresses TO et_app;
 -- These functions take the token of the caller's session. Those behind them take an id, and are the owner's alone.
-GRANT EXECUTE ON FUNCTION ledger.quote_buy, ledger.submit_request, ledger.cancel_request, ledger.decide_request, ledger.adjust_balance, ledger.change_settings,
+GRANT EXECUTE ON FUNCTION ledger.quote_buy, ledger.submit_request, ledger.cancel_request, ledger.decide_request, ledger.reverse_request, ledger.adjust_balance, ledger.change_settings,
   ledger.change_policy, ledger.save_package, ledger.delete_package, ledger.decide_change, ledger.record_payouts, ledger.fail_payout,
   ledger.refund_transfer, ledger.stop_automatic_approval
   TO et_app;

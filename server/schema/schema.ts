@@ -11,6 +11,7 @@ export const schema: SchemaFiles = {
   migrations: join(server, 'schema/migrations'),
   repeatables: [
     'money/ledger/money.sql',
+    'money/ledger/debts.sql',
     'money/deposits/allocations.sql',
     'money/ledger/worth.sql',
     'money/ledger/amounts.sql',
@@ -22,6 +23,7 @@ export const schema: SchemaFiles = {
     'money/ledger/used-proofs.sql',
     'money/ledger/automatic-approval.sql',
     'money/ledger/proposals.sql',
+    'money/ledger/reversals.sql',
     'money/policies/change-policy.sql',
     'money/settings/settings.sql',
     'money/packages/packages.sql',

@@ -64,12 +64,15 @@ SELECT s.et_rate, t.issued - t.redeemed AS balance_coins, t.issued - t.redeemed 
        CASE WHEN t.issued = 0 THEN 0 ELSE ledger.quotient(t.invested_usd, t.issued, 0.00000001) END AS average_purchase_price,
        t.withdrawn AS total_withdrawals_coins, t.transferred AS total_transfers_coins, t.members AS total_members
   FROM settings s CROSS JOIN (
-    SELECT coalesce(sum(coins + bonus_coins + reward_coins) FILTER (WHERE operation = 'approve' AND kind = 'buy' OR operation = 'adjust_in'), 0) AS issued,
-           coalesce(sum(coins) FILTER (WHERE operation = 'approve' AND kind = 'withdrawal' OR operation = 'adjust_out'), 0) AS redeemed,
+    -- A reversed request counts as if it had not been approved. Coins that were advanced for a debt are issued until they are repaid.
+    SELECT coalesce(sum(CASE WHEN operation IN ('reverse', 'repay') THEN -1 ELSE 1 END * (coins + bonus_coins + reward_coins))
+             FILTER (WHERE operation IN ('approve', 'reverse') AND kind = 'buy' OR operation IN ('adjust_in', 'owe', 'repay')), 0) AS issued,
+           coalesce(sum(CASE operation WHEN 'reverse' THEN -coins ELSE coins END)
+             FILTER (WHERE operation IN ('approve', 'reverse') AND kind = 'withdrawal' OR operation = 'adjust_out'), 0) AS redeemed,
            coalesce(sum(CASE operation WHEN 'submit' THEN coins ELSE -coins END)
              FILTER (WHERE operation IN ('submit', 'approve', 'reject', 'cancel') AND kind IN ('withdrawal', 'transfer')), 0) AS locked,
-           coalesce(sum(usd) FILTER (WHERE operation = 'approve' AND kind = 'buy'), 0) AS invested_usd,
-           coalesce(sum(coins) FILTER (WHERE operation = 'approve' AND kind = 'withdrawal'), 0) AS withdrawn,
-           coalesce(sum(coins) FILTER (WHERE operation = 'approve' AND kind = 'transfer'), 0) AS transferred,
+           coalesce(sum(CASE operation WHEN 'reverse' THEN -usd ELSE usd END) FILTER (WHERE operation IN ('approve', 'reverse') AND kind = 'buy'), 0) AS invested_usd,
+           coalesce(sum(CASE operation WHEN 'reverse' THEN -coins ELSE coins END) FILTER (WHERE operation IN ('approve', 'reverse') AND kind = 'withdrawal'), 0) AS withdrawn,
+           coalesce(sum(CASE operation WHEN 'reverse' THEN -coins ELSE coins END) FILTER (WHERE operation IN ('approve', 'reverse') AND kind = 'transfer'), 0) AS transferred,
            coalesce(sum(calls) FILTER (WHERE operation = 'open'), 0)::bigint AS members
       FROM ledger.current_totals) t;

@@ -108,6 +108,7 @@ const unrecorded: Record<string, string> = {
   get_payout: 'is the daily work of the payouts',
   get_request: 'is the daily work of the queues',
   get_request_review: 'is the daily work of the queues',
+  preview_reversal: 'shows the balances that a reversal would move, before it goes on record',
   get_wallet_qr: 'draws the address of a withdrawal, which stands beside it',
 }
 

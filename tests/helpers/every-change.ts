@@ -11,7 +11,7 @@ import { createInvitation } from './invitation.ts'
 import { startRegistration } from './passkeys.ts'
 import { createPayout, noteSent } from './payouts.ts'
 import { addTransfer } from './transfers.ts'
-import { createMember, createUploadRow, giveCoins } from './people.ts'
+import { createAdmin, createMember, createUploadRow, giveCoins } from './people.ts'
 import { proposeChange } from './second-owner.ts'
 import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
 import { createSoftwarePasskey } from './software-passkey.ts'
@@ -271,6 +271,11 @@ const admin: Record<string, Prepare> = {
     const sender = await createSignedIn(site, 'member')
     const requestId = await requestTransfer(site, sender)
     return { params: { userId: sender.userId, requestId }, body: () => ({ status: 'approved' }) }
+  },
+  async reverse_request(site) {
+    const { id: adminId } = await createAdmin(site.database.ownerDb)
+    const { userId, requestId } = await createPayout(site.database, adminId)
+    return { params: { userId, requestId }, body: () => ({ reason: 'It was approved for another member.' }) }
   },
   adjust_balance: async (site) => ({
     params: { userId: (await createMember(site.database.ownerDb)).id },

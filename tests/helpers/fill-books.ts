@@ -9,7 +9,7 @@ import { addTransfer, makeSender } from './transfers.ts'
  * Fills the books with at least one of everything: a package with a bonus and a reward, pending and decided requests of
  * each kind, a buy that was paid in part by a transfer of the chain, a transfer that was sent back, one without a use, a buy
  * with an amount of its own, one that the policy approved, a buy with a slip that was used before, a reversed correction,
- * coins that wait to mature, and what waits for a second administrator. All of it is rolled up.
+ * coins that wait to mature, reversals with a debt that is repaid in part, and what waits for a second administrator. All of it is rolled up.
  */
 export async function fillBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
   const { id: adminId } = await createAdmin(database.ownerDb)
@@ -55,8 +55,35 @@ export async function fillBooks(database: TestDatabase): Promise<{ userId: strin
   )
   await database.owner.query(`INSERT INTO ledger.daily_payouts VALUES ((now() AT TIME ZONE 'UTC')::date, 0, 0)`)
   await buyWithTail(database)
+  await reverseSome(database, adminId, referrer.id)
   await rollUpAll(database)
   return { userId, adminId }
+}
+
+/** Reverses a first package with its reward after its coins were sent on, a withdrawal, and a transfer. */
+async function reverseSome(database: TestDatabase, actorId: string, referredById: string): Promise<void> {
+  const { id: userId } = await createMember(database.ownerDb, { referredById })
+  const recipient = await createMember(database.ownerDb)
+  const pack = await createPackage(database, { coins: 5000, bonusPercentage: '10' })
+  const first = await submitPackage(database, userId, pack)
+  await decide(database, actorId, userId, first)
+  const submitTransfer = () => submit(database, userId, 'transfer', 2000, { recipientMemberId: recipient.memberId })
+  const [kept, undone] = [await submitTransfer(), await submitTransfer()]
+  const paid = await submit(database, userId, 'withdrawal', 1000)
+  for (const id of [kept, undone, paid]) await decide(database, actorId, userId, id)
+  const call = { token: null, actorId, userId, reason: 'It was approved for another member.' }
+  for (const requestId of [undone, paid, first])
+    await ledger.reverse(database.ownerDb, { ...call, key: randomUUID(), requestId })
+  await ledger.adjust(database.ownerDb, { ...call, key: randomUUID(), coins: '400' })
+  // The next debt waits behind the one before.
+  const again = await submitPackage(database, recipient.id, pack)
+  await decide(database, actorId, recipient.id, again)
+  await ledger.adjust(database.ownerDb, { ...call, userId: recipient.id, key: randomUUID(), coins: '-7000' })
+  for (const [owner, requestId] of [
+    [recipient.id, again],
+    [userId, kept],
+  ] as const)
+    await ledger.reverse(database.ownerDb, { ...call, userId: owner, key: randomUUID(), requestId })
 }
 
 async function payInPart(database: TestDatabase, actorId: string, userId: string): Promise<void> {

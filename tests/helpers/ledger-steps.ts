@@ -81,6 +81,17 @@ export const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('take all' as const), who: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reverse' as const), adjustment: fc.nat() }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('reverse request' as const),
+      by: fc.nat(7),
+      request: fc.nat(),
+      isAny: fc.constantFrom(false, false, false, true),
+      isTwice: fc.boolean(),
+      key: fc.nat(40),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('repeat' as const), call: fc.nat() }) },
   {
     weight: 2,

@@ -180,6 +180,8 @@ export class ModelComparison {
         const call = { type: 'adjust', actorId: pick(this.people, 4), userId, reversesId } as const
         return this.compare({ ...call, coins: fromUnits(-coins) }, randomUUID())
       }
+      case 'reverse request':
+        return this.reverseRequest(next)
       case 'repeat': {
         const earlier = pick(this.calls, next.call)
         return earlier && this.compare(earlier.call, earlier.key)
@@ -232,6 +234,19 @@ export class ModelComparison {
       case 'expire':
         return this.expire()
     }
+  }
+
+  /** Reverses the newest request that can be, or any one. */
+  private async reverseRequest(next: Extract<Step, { do: 'reverse request' }>): Promise<void> {
+    const standing = [...this.model.requests.values()].filter((one) => one.status === 'approved' && !one.isReversed)
+    const newest = next.isAny ? undefined : standing[next.request % standing.length]?.id
+    const requestId = newest ?? pick(this.requestIds, next.request) ?? randomUUID()
+    const userId = this.model.requests.get(requestId)?.userId ?? pick(this.people, 0)
+    const actorId = pick(this.people, next.by === 0 ? 0 : 4 + (next.by % 2))
+    const call = { type: 'reverse', userId, requestId } as const
+    await this.compare({ ...call, actorId }, this.pickKey(next.key))
+    // The other administrator completes a reversal that waits.
+    if (next.isTwice) await this.compare({ ...call, actorId: pick(this.people, 5) }, randomUUID())
   }
 
   /** Approves the newest buy with transfers, new ones or one of those before. */
@@ -391,6 +406,11 @@ export class ModelComparison {
             isReplay: (await ledger.cancel(db, { token: null, ...call, userId: actorId, key })).replayed,
             waits: false,
           }
+        case 'reverse': {
+          const reason = 'The payment was never received.'
+          const { isReversed, replayed } = await ledger.reverse(db, { token: null, ...call, key, reason })
+          return { id: call.requestId, isReplay: replayed, waits: !isReversed }
+        }
         case 'adjust': {
           const { movementId, replayed } = await ledger.adjust(db, {
             token: null,
@@ -464,7 +484,7 @@ export class ModelComparison {
     this.people.push(id)
     const nothing = { available: 0n, locked: 0n, investedUsd: 0n, outgoingUsd: 0n, incomingUsd: 0n }
     const bought = { packageId: null, isFirstPurchaseDone: false }
-    const free = { isHeld: false, isStopped: false, maturing: [] }
+    const free = { isHeld: false, isStopped: false, maturing: [], debts: [] }
     // A profile that is made with an address has had it all along.
     const book = new Map(fields.wallet === null ? [] : [[fields.wallet, { hasWaited: true }]])
     this.model.members.set(id, { status: 'Active', ...fields, book, ...free, ...bought, ...nothing, lines: [] })

@@ -120,6 +120,7 @@ export function ownStats(fields: Partial<UserDashboardStats> = {}): UserDashboar
     profit_loss: '25',
     investment_usd: '250',
     balance_usd_value: '275',
+    debt_coins: '0',
     maturing_coins: '0',
     next_maturing: null,
     ...fields,
@@ -199,6 +200,7 @@ function aDecision() {
     decided_at: null,
     created_at: noon,
     updated_at: noon,
+    reversal: null,
   } as const
 }
 

@@ -34,6 +34,12 @@ const told: [Facts, string][] = [
   [{ kind: 'payout_corrected', request: withdrawal, usdt_amount: '50' }, 'has another transaction hash now.'],
   [{ kind: 'payout_failed', request: withdrawal, usdt_amount: '50' }, 'failed. It will be sent again.'],
   [{ kind: 'payout_confirmed', request: withdrawal, usdt_amount: '50' }, 'is confirmed on the network.'],
+  [{ kind: 'request_reversed', request: buy, note: 'Not paid' }, 'Your purchase of 5,000 ET was reversed.'],
+  [{ kind: 'request_reversed', request: withdrawal }, 'Your withdrawal of 5,000 ET was reversed.'],
+  [{ kind: 'request_reversed', request: transfer }, 'Your transfer of 5,000 ET was reversed.'],
+  [{ kind: 'transfer_reversed', other: kofi }, 'The transfer of 5,000 ET that Kofi Mensah sent you was reversed.'],
+  [{ kind: 'reward_reversed', other: kofi }, 'The first package of Kofi Mensah was reversed, and your reward of 5,000'],
+  [{ kind: 'debt_repaid', request: buy }, '5,000 ET of the coins that you received have repaid what you owed'],
 ]
 
 const toNotice = (facts: Facts, at: number): Notice => ({

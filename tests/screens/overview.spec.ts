@@ -27,6 +27,7 @@ const noCoins = {
   profit_loss: '0',
   investment_usd: '0',
   balance_usd_value: '0',
+  debt_coins: '0',
   maturing_coins: '0',
   next_maturing: null,
 }

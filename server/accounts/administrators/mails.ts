@@ -130,6 +130,7 @@ export function changeProposedMail({ t }: Translator, { by, kind }: { by: string
     duty: t('the duty of an administrator'),
     status: t('the status of an administrator'),
     invitation: t('an invitation of an administrator'),
+    reversal: t('a reversal of a request'),
   }[kind]
   return {
     subject: t('A change waits for a second owner'),

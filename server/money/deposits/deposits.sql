@@ -52,6 +52,16 @@ BEGIN
 END
 $$;
 CREATE OR REPLACE TRIGGER note_use_of_transfer AFTER INSERT ON ledger.allocations FOR EACH ROW EXECUTE FUNCTION ledger.note_use_of_transfer();
+-- A reversal frees the transfers of its request.
+CREATE OR REPLACE FUNCTION ledger.note_freed_transfer() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO public.free_transfers (transaction_hash, log_index, block_time)
+  SELECT t.transaction_hash, t.log_index, t.block_time FROM public.chain_transfers t
+   WHERE t.transaction_hash = OLD.transaction_hash AND t.log_index = OLD.log_index;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER note_freed_transfer AFTER DELETE ON ledger.allocations FOR EACH ROW EXECUTE FUNCTION ledger.note_freed_transfer();
 -- The triggers keep both tables as they are until this is committed. So nothing is missed that a server of the version before writes.
 INSERT INTO free_transfers (transaction_hash, log_index, block_time)
 SELECT t.transaction_hash, t.log_index, t.block_time FROM chain_transfers t

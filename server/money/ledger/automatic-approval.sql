@@ -122,7 +122,8 @@ DECLARE
 BEGIN
   UPDATE ledger.requests q
      SET status = 'approved', decided_at = now(), updated_at = now(),
-         received_units = (ledger.judge_payment(r.user_id, r.id, ARRAY[p_transfer], false)).received_units
+         received_units = (ledger.judge_payment(r.user_id, r.id, ARRAY[p_transfer], false)).received_units,
+         earlier_package_id = ledger.package_before(q)
    WHERE q.user_id = r.user_id AND q.id = r.id AND q.status = 'pending'
   RETURNING q.* INTO STRICT r;
   PERFORM ledger.claim_proofs(NULL, r, NULL, NULL);

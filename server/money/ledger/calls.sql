@@ -89,5 +89,22 @@ BEGIN
 END
 $$;
 
+-- For an owner or approver: reverses an approved request.
+CREATE OR REPLACE FUNCTION ledger.reverse_request(
+  p_token text, p_from text, p_agent text, p_key uuid, p_user uuid, p_request uuid, p_reason text, p_debt_max numeric,
+  OUT is_reversed boolean, OUT replayed boolean
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+DECLARE
+  caller record;
+  done record;
+BEGIN
+  caller := find_session(p_token);
+  done := reverse(caller.user_id, p_key, p_user, p_request, p_reason, p_debt_max, p_from, caller.session_id);
+  is_reversed := done.is_reversed;
+  replayed := done.replayed;
+  PERFORM note_origin('reverse', caller.user_id, caller.session_id, p_key, p_user, p_request, p_from, p_agent);
+END
+$$;
+
 -- ledger.change_settings has taken its place.
 DROP FUNCTION IF EXISTS ledger.change_terms(text, numeric, numeric, numeric, numeric, numeric);

@@ -26,10 +26,24 @@ BEGIN
   frozen.received_units := OLD.received_units;
   frozen.credited_coins := OLD.credited_coins;
   frozen.credited_usd := OLD.credited_usd;
+  frozen.earlier_package_id := OLD.earlier_package_id;
   IF OLD.status <> 'pending' OR NEW.status = 'pending' OR frozen IS DISTINCT FROM OLD THEN
     RAISE EXCEPTION 'a request changes once, and only by its decision' USING ERRCODE = '42501';
   END IF;
   RETURN NEW;
+END
+$$;
+
+-- Keeps the use of a payment, until the request that used it is reversed.
+CREATE OR REPLACE FUNCTION ledger.guard_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_row constant jsonb := to_jsonb(OLD);
+BEGIN
+  IF NOT EXISTS (SELECT FROM ledger.reversals v WHERE v.user_id = coalesce(v_row ->> 'user_id', v_row ->> 'member_id')::uuid
+                                                  AND v.request_id = (v_row ->> 'request_id')::uuid) THEN
+    RAISE EXCEPTION 'a payment is freed by a reversal only' USING ERRCODE = '42501';
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 END
 $$;
 
@@ -58,11 +72,16 @@ CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON wallet_changes 
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON wallet_changes EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.approvals FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.approvals EXECUTE FUNCTION ledger.forbid_change();
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.allocations FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE ON ledger.allocations FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER freed_by_reversal BEFORE DELETE ON ledger.allocations FOR EACH ROW EXECUTE FUNCTION ledger.guard_payment();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.allocations EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.automatic_approvals FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.automatic_approvals EXECUTE FUNCTION ledger.forbid_change();
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.used_proofs FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.used_proofs FOR EACH ROW EXECUTE FUNCTION ledger.guard_payment();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.used_proofs EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.reuse_reasons FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.reuse_reasons EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.reversals FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.reversals EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON ledger.debts FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.debts EXECUTE FUNCTION ledger.forbid_change();

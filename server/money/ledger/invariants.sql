@@ -6,12 +6,19 @@ CREATE OR REPLACE VIEW ledger.postings AS
 SELECT m.user_id, m.id AS movement_id, m.leg, side.account, side.owner_id, side.amount, m.created_at
   FROM ledger.movements m
   CROSS JOIN LATERAL (VALUES
-    (CASE WHEN m.leg IN ('buy', 'adjustment_in') THEN 'issuance' WHEN m.leg IN ('bonus', 'referral') THEN 'promotions'
-          WHEN m.leg IN ('hold', 'adjustment_out') THEN 'available' WHEN m.leg IN ('release', 'withdrawal', 'transfer') THEN 'locked' END,
+    (CASE WHEN m.leg IN ('buy', 'adjustment_in', 'owe') THEN 'issuance' WHEN m.leg IN ('bonus', 'referral') THEN 'promotions'
+          WHEN m.leg IN ('hold', 'adjustment_out', 'repay', 'reverse_buy', 'reverse_bonus', 'reverse_referral', 'reverse_transfer') THEN 'available'
+          WHEN m.leg IN ('release', 'withdrawal', 'transfer') THEN 'locked' WHEN m.leg = 'reverse_withdrawal' THEN 'redemption' END,
      m.debit_id, -m.amount),
     (CASE WHEN m.leg = 'hold' THEN 'locked' WHEN m.leg IN ('withdrawal', 'adjustment_out') THEN 'redemption'
-          WHEN m.leg IN ('release', 'transfer', 'buy', 'bonus', 'referral', 'adjustment_in') THEN 'available' END,
+          WHEN m.leg IN ('release', 'transfer', 'buy', 'bonus', 'referral', 'adjustment_in', 'owe', 'reverse_withdrawal', 'reverse_transfer') THEN 'available'
+          WHEN m.leg IN ('reverse_buy', 'repay') THEN 'issuance' WHEN m.leg IN ('reverse_bonus', 'reverse_referral') THEN 'promotions' END,
      m.credit_id, m.amount)) AS side (account, owner_id, amount);
+
+-- The approved requests that were not reversed.
+CREATE OR REPLACE VIEW ledger.standing_requests AS
+SELECT r.* FROM ledger.requests r
+ WHERE r.status = 'approved' AND NOT EXISTS (SELECT FROM ledger.reversals v WHERE v.user_id = r.user_id AND v.request_id = r.id);
 
 -- The broken rules. The view is empty in every snapshot. A row names the rule, the member and the row that broke it.
 -- Each rule sums whole tables once and compares. A look-up for each account would read nearly all rows each time, if few
@@ -53,9 +60,9 @@ CREATE OR REPLACE VIEW ledger.violations AS
   UNION ALL
   SELECT 'USD sums differ from the requests', a.user_id, NULL FROM ledger.accounts a
     LEFT JOIN (SELECT user_id, sum(coalesce(credited_usd, amount_usd)) FILTER (WHERE kind = 'buy') AS invested, sum(amount_usd) FILTER (WHERE kind <> 'buy') AS outgoing
-                 FROM ledger.requests WHERE status = 'approved' GROUP BY 1) own ON own.user_id = a.user_id
+                 FROM ledger.standing_requests GROUP BY 1) own ON own.user_id = a.user_id
     LEFT JOIN (SELECT recipient_id, sum(amount_usd) AS incoming
-                 FROM ledger.requests WHERE status = 'approved' AND kind = 'transfer' GROUP BY 1) got ON got.recipient_id = a.user_id
+                 FROM ledger.standing_requests WHERE kind = 'transfer' GROUP BY 1) got ON got.recipient_id = a.user_id
    WHERE (a.invested_usd, a.outgoing_usd, a.incoming_usd)
          <> (coalesce(own.invested, 0), coalesce(own.outgoing, 0), coalesce(got.incoming, 0))
   UNION ALL
@@ -69,7 +76,7 @@ CREATE OR REPLACE VIEW ledger.violations AS
     LEFT JOIN (SELECT user_id, request_id, array_agg(leg ORDER BY leg) FILTER (WHERE leg <> 'referral') AS legs,
                       sum(amount) FILTER (WHERE leg = 'bonus') AS bonus,
                       array_agg(DISTINCT amount) FILTER (WHERE leg NOT IN ('bonus', 'referral')) AS amounts
-                 FROM ledger.movements GROUP BY 1, 2) m ON m.user_id = r.user_id AND m.request_id = r.id
+                 FROM ledger.movements WHERE leg NOT LIKE 'reverse%' GROUP BY 1, 2) m ON m.user_id = r.user_id AND m.request_id = r.id
    WHERE coalesce(m.legs, '{}') IS DISTINCT FROM CASE
            WHEN r.kind = 'buy' AND r.status <> 'approved' THEN '{}'::text[]
            WHEN r.kind = 'buy' THEN CASE WHEN r.bonus_coins > 0 AND r.credited_coins IS NULL THEN '{bonus,buy}'::text[] ELSE '{buy}'::text[] END
@@ -80,8 +87,36 @@ CREATE OR REPLACE VIEW ledger.violations AS
       OR m.amounts <> ARRAY[coalesce(r.credited_coins, r.amount_coins)]
       OR coalesce(m.bonus, 0) <> CASE WHEN r.status = 'approved' AND r.credited_coins IS NULL THEN coalesce(r.bonus_coins, 0) ELSE 0 END
   UNION ALL
+  -- A reversal moves back each leg that moved coins, once, and no other request has such a leg.
+  SELECT 'reversal differs from the request', coalesce(o.user_id, b.user_id), coalesce(o.request_id, b.request_id)
+    FROM (SELECT m.* FROM ledger.movements m JOIN ledger.reversals v ON v.user_id = m.user_id AND v.request_id = m.request_id
+           WHERE m.leg IN ('buy', 'bonus', 'referral', 'withdrawal', 'transfer')) o
+    FULL JOIN (SELECT * FROM ledger.movements WHERE leg LIKE 'reverse%') b
+      ON b.user_id = o.user_id AND b.request_id = o.request_id AND b.leg = 'reverse_' || o.leg
+   WHERE (o.amount, o.rate, o.debit_id, o.credit_id, o.leg IS NOT NULL) IS DISTINCT FROM (b.amount, b.rate, b.credit_id, b.debit_id, b.leg IS NOT NULL)
+  UNION ALL
+  SELECT 'reversal of a request that is not approved', v.user_id, v.request_id FROM ledger.reversals v
+    JOIN ledger.requests r ON r.user_id = v.user_id AND r.id = v.request_id WHERE r.status <> 'approved'
+  UNION ALL
+  -- A debt is what was advanced for it, less what it was repaid. No older one waits behind it, and no coins beside it.
+  SELECT 'debt differs from its movements', d.user_id, d.id FROM ledger.debts d
+    LEFT JOIN (SELECT user_id, debt_id, sum(amount) FILTER (WHERE leg = 'owe') AS owed, coalesce(sum(amount) FILTER (WHERE leg = 'repay'), 0) AS repaid
+                 FROM ledger.movements WHERE debt_id IS NOT NULL GROUP BY 1, 2) m ON m.user_id = d.user_id AND m.debt_id = d.id
+    LEFT JOIN ledger.reversals v ON v.user_id = d.owner_id AND v.request_id = d.request_id
+   WHERE (d.coins, d.remaining) IS DISTINCT FROM (m.owed, m.owed - m.repaid) OR v.user_id IS NULL
+  UNION ALL
+  SELECT 'debt beside coins that could repay it', d.user_id, d.id FROM ledger.debts d JOIN ledger.accounts a ON a.user_id = d.user_id
+   WHERE d.remaining > 0 AND a.available > 0
+  UNION ALL
+  SELECT 'debt was repaid before an older one', d.user_id, d.id FROM (
+    SELECT *, max(remaining) OVER (PARTITION BY user_id ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS older FROM ledger.debts) d
+   WHERE d.older > 0 AND d.remaining < d.coins
+  UNION ALL
+  SELECT 'reward was paid twice', m.user_id, NULL FROM ledger.movements m WHERE m.leg IN ('referral', 'reverse_referral')
+   GROUP BY m.user_id HAVING count(*) FILTER (WHERE m.leg = 'referral') - count(*) FILTER (WHERE m.leg = 'reverse_referral') NOT IN (0, 1)
+  UNION ALL
   SELECT 'received differs from the transfers', coalesce(r.user_id, a.user_id), coalesce(r.id, a.request_id)
-    FROM (SELECT user_id, id, received_units FROM ledger.requests WHERE received_units IS NOT NULL) r
+    FROM (SELECT user_id, id, received_units FROM ledger.standing_requests WHERE received_units IS NOT NULL) r
     FULL JOIN (SELECT a.user_id, a.request_id, sum(t.units) AS units FROM ledger.allocations a
                  JOIN public.chain_transfers t ON t.transaction_hash = a.transaction_hash AND t.log_index = a.log_index
                 WHERE a.request_id IS NOT NULL GROUP BY 1, 2) a ON a.user_id = r.user_id AND a.request_id = r.id
@@ -95,10 +130,10 @@ CREATE OR REPLACE VIEW ledger.violations AS
            CASE WHEN r.received_units < r.usdt_amount * 1000000 THEN ledger.paid_part(r.amount_usd, r.received_units, r.usdt_amount * 1000000, 0.01) END)
   UNION ALL
   -- An approved buy holds its proofs, or its approval says why it has those of another one.
-  SELECT 'payment used again without a reason', r.user_id, r.id FROM ledger.requests r
+  SELECT 'payment used again without a reason', r.user_id, r.id FROM ledger.standing_requests r
     JOIN ledger.payment_proofs p ON p.user_id = r.user_id AND p.request_id = r.id
     LEFT JOIN ledger.used_proofs u ON u.digest = p.digest
-   WHERE r.status = 'approved' AND (u.member_id, u.request_id) IS DISTINCT FROM (r.user_id, r.id)
+   WHERE (u.member_id, u.request_id) IS DISTINCT FROM (r.user_id, r.id)
      AND NOT EXISTS (SELECT FROM ledger.reuse_reasons w
                       WHERE w.user_id = r.user_id AND w.request_id = r.id AND w.administrator_id = r.decided_by AND w.kind = p.kind
                         AND u.request_id IS NOT NULL)
@@ -106,8 +141,8 @@ CREATE OR REPLACE VIEW ledger.violations AS
   -- A claimed proof belongs to an approved buy that has it.
   SELECT 'used payment of no approved buy', u.member_id, u.request_id FROM ledger.used_proofs u
     LEFT JOIN ledger.payment_proofs p ON p.user_id = u.member_id AND p.request_id = u.request_id AND p.digest = u.digest
-    LEFT JOIN ledger.requests r ON r.user_id = u.member_id AND r.id = u.request_id
-   WHERE p.digest IS NULL OR r.status <> 'approved'
+    LEFT JOIN ledger.standing_requests r ON r.user_id = u.member_id AND r.id = u.request_id
+   WHERE p.digest IS NULL OR r.id IS NULL
   UNION ALL
   SELECT 'treasury differs from the requests', NULL, NULL FROM ledger.treasury_totals t
     FULL JOIN ledger.computed_treasury c ON c.administrator_id = t.administrator_id AND c.kind = t.kind
@@ -149,11 +184,13 @@ CREATE OR REPLACE VIEW ledger.violations AS
      WHERE kind = 'buy' AND status = 'pending' WINDOW w AS (PARTITION BY usdt_amount)) r
    WHERE r.is_shared AND r.usdt_tail IS NOT NULL
   UNION ALL
-  -- Each approved withdrawal has a payout, which has its address and amount. A confirmed one has its log on the chain.
+  -- Each approved withdrawal has a payout, which has its address and amount, and is cancelled by a reversal alone. A confirmed one
+  -- has its log on the chain.
   SELECT 'payout differs from its withdrawal', coalesce(r.user_id, p.user_id), coalesce(r.id, p.request_id)
     FROM (SELECT * FROM ledger.requests WHERE kind = 'withdrawal' AND status = 'approved') r
     FULL JOIN ledger.payouts p ON p.user_id = r.user_id AND p.request_id = r.id
-   WHERE (r.id, r.wallet_address, r.usdt_amount) IS DISTINCT FROM (p.request_id, p.wallet_address, p.usdt_amount)
+    LEFT JOIN ledger.reversals v ON v.user_id = r.user_id AND v.request_id = r.id
+   WHERE (r.id, r.wallet_address, r.usdt_amount, v.request_id IS NOT NULL) IS DISTINCT FROM (p.request_id, p.wallet_address, p.usdt_amount, p.state = 'cancelled')
   UNION ALL
   SELECT 'payout differs from the chain', p.user_id, coalesce(p.request_id, l.pays)
     FROM (SELECT * FROM ledger.payouts WHERE state = 'confirmed') p
@@ -171,7 +208,8 @@ CREATE OR REPLACE VIEW ledger.violations AS
                  CASE WHEN NOT f.first_purchase_done THEN q.coins END AS base_coins,
                  CASE WHEN f.first_purchase_done THEN coalesce(m.amount, 0) END AS reward_coins
             FROM public.profiles f
-            LEFT JOIN ledger.movements m ON m.user_id = f.id AND m.leg = 'referral'
+            LEFT JOIN (SELECT user_id, sum(CASE leg WHEN 'referral' THEN amount ELSE -amount END) AS amount FROM ledger.movements
+                        WHERE leg IN ('referral', 'reverse_referral') GROUP BY 1) m ON m.user_id = f.id
             LEFT JOIN (SELECT DISTINCT ON (user_id) user_id, amount_coins AS coins FROM ledger.requests
                         WHERE status = 'pending' AND package_id IS NOT NULL ORDER BY user_id, id) q ON q.user_id = f.id
            WHERE f.referred_by_id IS NOT NULL) t
@@ -186,8 +224,10 @@ CREATE OR REPLACE VIEW ledger.violations AS
   UNION ALL
   SELECT 'totals differ from the journal', NULL, NULL FROM (
     SELECT (SELECT coalesce(-sum(amount), 0) FROM ledger.postings WHERE owner_id IS NULL) AS journal,
-           (SELECT coalesce(sum(CASE WHEN operation = 'adjust_in' OR (operation, kind) = ('approve', 'buy') THEN coins + bonus_coins + reward_coins
-                                     WHEN operation = 'adjust_out' OR (operation, kind) = ('approve', 'withdrawal') THEN -coins ELSE 0 END), 0)
+           (SELECT coalesce(sum(CASE WHEN operation IN ('adjust_in', 'owe') OR (operation, kind) = ('approve', 'buy') THEN coins + bonus_coins + reward_coins
+                                     WHEN (operation, kind) = ('reverse', 'withdrawal') THEN coins
+                                     WHEN (operation, kind) = ('reverse', 'buy') THEN -coins - bonus_coins - reward_coins
+                                     WHEN operation IN ('adjust_out', 'repay') OR (operation, kind) = ('approve', 'withdrawal') THEN -coins ELSE 0 END), 0)
               FROM ledger.current_totals) AS totals) x
    WHERE x.journal <> x.totals
   UNION ALL
@@ -231,7 +271,13 @@ CREATE OR REPLACE VIEW ledger.violations AS
           UNION ALL
           SELECT credit_id, 'reward_received', user_id, request_id, created_at FROM ledger.movements WHERE leg = 'referral'
           UNION ALL
-          SELECT user_id, 'balance_corrected', user_id, id, created_at FROM ledger.movements WHERE leg IN ('adjustment_in', 'adjustment_out')) e
+          SELECT user_id, 'balance_corrected', user_id, id, created_at FROM ledger.movements WHERE leg IN ('adjustment_in', 'adjustment_out')
+          UNION ALL
+          SELECT e.person, ledger.reversal_notice(e.role), r.user_id, r.id, v.created_at FROM ledger.reversals v
+            JOIN ledger.requests r ON r.user_id = v.user_id AND r.id = v.request_id CROSS JOIN LATERAL ledger.reversed_coins(r) e
+          UNION ALL
+          SELECT m.user_id, 'debt_repaid', d.owner_id, m.id, m.created_at FROM ledger.movements m
+            JOIN ledger.debts d ON d.user_id = m.user_id AND d.id = m.debt_id WHERE m.leg = 'repay') e
     FULL JOIN (SELECT * FROM public.notices WHERE kind NOT LIKE 'payout%') n
       ON n.user_id = e.user_id AND n.kind = e.kind AND n.owner_id = e.owner_id AND n.source_id = e.source_id
    WHERE e.user_id IS NULL OR n.user_id IS NULL AND e.at >= (SELECT s.since FROM public.notice_start s)

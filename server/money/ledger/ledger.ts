@@ -9,7 +9,7 @@ import { runFunction } from '../../platform/db/run-function.ts'
 // calls of administrators share a transaction with what goes on record about them, so they take a Tx.
 
 /** The caller of a call that moves coins. */
-interface Call {
+export interface Call {
   /**
    * The token of the caller's session. The database finds the caller by it, and the session must be alive when the call
    * takes effect. Null only for the tools that connect as the owner of the database. They act for a person by id, to
@@ -252,7 +252,7 @@ function actBy(token: string | null, byToken: string, byId: string, userId: stri
 }
 
 /** Begins a call for coins as above. With a token, the address and the browser of the call follow. */
-function callBy(
+export function callBy(
   { token, ipAddress, userAgent }: Call,
   ...[byToken, byId, userId]: [byToken: string, byId: string, userId: string]
 ): RawBuilder<unknown> {

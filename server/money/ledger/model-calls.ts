@@ -41,6 +41,7 @@ export type LedgerCall =
       reuseReason: string | null
     }
   | { type: 'cancel'; actorId: string; requestId: string }
+  | { type: 'reverse'; actorId: string; userId: string; requestId: string }
   | { type: 'adjust'; actorId: string; userId: string; coins: Decimal; reversesId: string | null }
 
 export type SubmitCall = Extract<LedgerCall, { type: 'submit' }>

@@ -38,11 +38,11 @@ export function isBuyable(pack: Package): boolean {
 /** Returns the reasons for which the caller of an administrators' call may not make it, done before or not. */
 export function refusalsOfCaller({ members, rules: played }: World, call: LedgerCall): Set<ErrorCode> {
   const refusals = new Set<ErrorCode>()
-  if (call.type !== 'decide' && call.type !== 'adjust') return refusals
+  if (call.type !== 'decide' && call.type !== 'adjust' && call.type !== 'reverse') return refusals
   const actor = members.get(call.actorId)
   const isAdmin = actor?.role === 'admin' && actor.status === 'Active'
   if (!isAdmin || call.userId === call.actorId) refusals.add('forbidden')
-  const covers = call.type === 'decide' ? played.mayDecide : played.mayAdjust
+  const covers = call.type === 'adjust' ? played.mayAdjust : played.mayDecide
   if (isAdmin && !covers(actor.duty)) refusals.add('duty_missing')
   return refusals
 }

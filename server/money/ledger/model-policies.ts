@@ -47,7 +47,7 @@ export function noteJudged(world: World, call: LedgerCall, judged: Judged): void
     request?.approvers.push(call.actorId)
     request?.payments.set(call.actorId, paymentOf(call))
   }
-  if (call.type !== 'adjust') return
+  if (call.type !== 'adjust' && call.type !== 'reverse') return
   if (judged === 'first') proposals.set(correctionOf(call), call.actorId)
   // The proposer makes it alone now, or the proposer no longer counts.
   if (judged === 'second' || judged === 'alone') proposals.delete(correctionOf(call))
@@ -66,7 +66,7 @@ export function rewardOf(
 /** Returns the administrators who have approved this request, or who have proposed this correction. */
 function listEarlier({ requests, proposals }: World, call: LedgerCall): string[] {
   if (call.type === 'decide') return requests.get(call.requestId)?.approvers ?? []
-  const proposer = call.type === 'adjust' ? proposals.get(correctionOf(call)) : undefined
+  const proposer = call.type === 'adjust' || call.type === 'reverse' ? proposals.get(correctionOf(call)) : undefined
   return proposer === undefined ? [] : [proposer]
 }
 
@@ -77,9 +77,22 @@ function worthOf(world: World, call: LedgerCall): bigint | null {
     const coins = toUnits(call.coins)
     return played.correctionWorth(coins < 0n ? -coins : coins, settings.rate)
   }
+  if (call.type === 'reverse') return worthOfReversal(world, requests.get(call.requestId))
   const request = call.type === 'decide' ? requests.get(call.requestId) : undefined
   if (call.type !== 'decide' || call.status !== 'approved' || request?.status !== 'pending') return null
   return worthOfRequest(world, request)
+}
+
+/** Returns the worth of everything that a reversal moves back; null if there is nothing to reverse. */
+function worthOfReversal(
+  { settings, rules: played }: Pick<World, 'settings' | 'rules'>,
+  request: Request | undefined,
+): bigint | null {
+  if (request?.status !== 'approved' || request.isReversed) return null
+  const { coins, usd } = request.credited ?? request
+  const gifts = (request.credited ? 0n : request.bonus) + (request.reward?.coins ?? 0n)
+  const rate = toUnits(request.rate) > toUnits(settings.rate) ? request.rate : settings.rate
+  return played.worth(usd, coins, gifts, rate)
 }
 
 /** Returns the worth of a request now. */
@@ -90,7 +103,8 @@ export function worthOfRequest(world: Pick<World, 'members' | 'settings' | 'rule
   return played.worth(usd, coins, bonus + rewardOf(world, request), rate)
 }
 
-/** Returns the content of a correction, without the owner who makes it. */
-function correctionOf({ userId, coins, reversesId }: Extract<LedgerCall, { type: 'adjust' }>): string {
-  return JSON.stringify([userId, String(toUnits(coins)), reversesId])
+/** Returns the content of a correction or a reversal, without the administrator who makes it. */
+function correctionOf(call: Extract<LedgerCall, { type: 'adjust' | 'reverse' }>): string {
+  if (call.type === 'reverse') return JSON.stringify(['reverse', call.userId, call.requestId])
+  return JSON.stringify([call.userId, String(toUnits(call.coins)), call.reversesId])
 }

@@ -53,6 +53,13 @@ export const rules = {
     member.maturing.reduce((sum, { coins, daysLeft }) => (daysLeft > 0 ? sum + coins : sum), 0n),
   /** The number of coins that the waiting ones lose to an adjustment, which takes mature coins first. */
   takenOfWaiting: (waiting: bigint, available: bigint): bigint => (waiting > available ? waiting - available : 0n),
+  /** True if an approved request can be reversed. */
+  mayReverse: (request: Pick<Request, 'isReversed'>): boolean => !request.isReversed,
+  /** The coins that a member lacks to give some back, and what a debt takes of available coins. */
+  lacking: (coins: bigint, available: bigint): bigint => coins - available,
+  repaid: (remaining: bigint, available: bigint): bigint => (remaining < available ? remaining : available),
+  /** True if a member who keeps so many purchases has their first one before them again. */
+  isFirstAgain: (purchases: number): boolean => purchases === 0,
   /** True if an administrator's duty covers decisions, or corrections of balances. */
   mayDecide: (duty: Duty | null): boolean => duty === 'owner' || duty === 'approver',
   mayAdjust: (duty: Duty | null): boolean => duty === 'owner',

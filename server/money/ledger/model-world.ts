@@ -23,6 +23,8 @@ export interface Member {
   locked: bigint
   /** Bonuses and rewards that had to wait, the oldest first, without what adjustments took of them. */
   maturing: Maturing[]
+  /** The coins that the member owes, the oldest debt first. */
+  debts: Array<{ coins: bigint; remaining: bigint }>
   investedUsd: bigint
   outgoingUsd: bigint
   incomingUsd: bigint
@@ -30,6 +32,8 @@ export interface Member {
 }
 
 export interface Maturing {
+  /** The request that paid them. */
+  requestId: string
   coins: bigint
   /** The days until the coins can be spent; zero or less once they can. */
   daysLeft: number
@@ -71,11 +75,22 @@ export interface Request {
   namesHash: boolean
   /** The days that the request has waited, or had when it was decided. */
   days: number
+  /** The place of the approval among all of them; 0 without one. */
+  settled: number
+  isReversed: boolean
+  /** The member's package before the approval. */
+  earlierPackageId: string | null
+  /** The reward that the approval paid to the referrer. */
+  reward: { userId: string; coins: bigint } | null
 }
 
+type Unpaid = 'approvers' | 'payments' | 'received' | 'credited' | 'days'
+type Unsettled = 'settled' | 'isReversed' | 'earlierPackageId' | 'reward'
+
 /** Returns what every new request has: no approval and no payment. */
-export function unpaid(): Pick<Request, 'approvers' | 'payments' | 'received' | 'credited' | 'days'> {
-  return { approvers: [], payments: new Map(), received: null, credited: null, days: 0 }
+export function unpaid(): Pick<Request, Unpaid | Unsettled> {
+  const unsettled = { settled: 0, isReversed: false, earlierPackageId: null, reward: null }
+  return { approvers: [], payments: new Map(), received: null, credited: null, days: 0, ...unsettled }
 }
 
 /** A final transfer of the chain. */
@@ -86,6 +101,8 @@ export interface Transfer {
   isOurs: boolean
   /** True once it pays for a request. */
   isUsed: boolean
+  /** The request that it pays for. */
+  pays?: string | undefined
   /** Its moment, by the clock of the amounts. */
   at: number
 }

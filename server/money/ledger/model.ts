@@ -8,6 +8,8 @@ import { comparableBody, namesOf, type CallOutcome, type LedgerCall, type Submit
 import { coinStep, refusalsOf, refusalsOfApproval, refusalsOfCaller } from './model-checks.ts'
 import { trimWaiting } from './model-maturity.ts'
 import { differsFromFirst, judgePayment } from './model-payments.ts'
+import { planReversal, repay } from './model-reversals.ts'
+import { payGifts } from './model-gifts.ts'
 import { judgeWorth, noteJudged } from './model-policies.ts'
 import { noteReported, type ReportedSum } from './model-reports.ts'
 import { kindRules, rules, type Limits } from './model-rules.ts'
@@ -49,6 +51,8 @@ export class Model {
   readonly amounts: Amounts = { isOn: false, reserved: new Map(), takenElsewhere: new Set(), clock: 0 }
   readonly automatic: Automatic = { isOn: false, singleUsd: '100', dailyUsd: '60', sum: 0n }
   readonly rules: typeof rules
+  /** The approvals so far. */
+  private settled = 0
 
   constructor(played: typeof rules = rules) {
     this.rules = played
@@ -92,7 +96,7 @@ export class Model {
       if (!found) return approved
       const { request, transfer, worth } = found
       Object.assign(request, { status: 'approved', received: transfer.units })
-      Object.assign(transfer, { isUsed: true })
+      Object.assign(transfer, { isUsed: true, pays: request.id })
       this.automatic.sum += worth
       this.settle(request)
       approved.push(request.id)
@@ -109,6 +113,8 @@ export class Model {
         return this.prepareEnd(this.requests.get(call.requestId), call.actorId, 'cancelled')
       case 'adjust':
         return this.prepareAdjust(call)
+      case 'reverse':
+        return planReversal(this, call)
     }
   }
 
@@ -183,7 +189,8 @@ export class Model {
     const payment = judgePayment(this, call, end.refusals)
     const carryOut = () => {
       if (request) Object.assign(request, payment)
-      for (const name of namesOf(call.transfers)) Object.assign(this.transfers.get(name) ?? {}, { isUsed: true })
+      const used = { isUsed: true, pays: call.requestId }
+      for (const name of namesOf(call.transfers)) Object.assign(this.transfers.get(name) ?? {}, used)
       end.carryOut()
     }
     return { refusals: end.refusals, carryOut }
@@ -198,7 +205,10 @@ export class Model {
       if (!request) return
       request.status = status
       if (status === 'approved') this.settle(request)
-      else if (request.kind !== 'buy') this.post(request.userId, null, request.coins, -request.coins)
+      else if (request.kind !== 'buy') {
+        this.post(request.userId, null, request.coins, -request.coins)
+        repay(this, request.userId)
+      }
     }
     return { refusals, carryOut }
   }
@@ -207,18 +217,15 @@ export class Model {
     const { userId, credited } = request
     const { coins, usd } = credited ?? request
     const member = this.find(userId)
+    this.settled += 1
+    Object.assign(request, { settled: this.settled, earlierPackageId: member.packageId })
     if (request.kind === 'buy') {
       for (const proof of request.proofs) if (!this.usedProofs.has(proof)) this.usedProofs.set(proof, request.id)
       member.investedUsd += usd
       this.totals.investedUsd += usd
       this.issue(userId, 'BUY', coins, request)
-      if (credited) return
-      const isFirst = request.packageId !== null && !member.isFirstPurchaseDone
-      if (request.packageId) Object.assign(member, { packageId: request.packageId, isFirstPurchaseDone: true })
-      if (request.bonus > 0n) this.award(userId, 'BONUS', request.bonus, request)
-      const share = request.packageId ? this.rules.reward(request, isFirst) : 0n
-      if (member.referrerId && share > 0n) this.award(member.referrerId, 'REFERRAL_BONUS', share, request)
-      return
+      if (!credited) payGifts(this, request, member)
+      return repay(this, userId)
     }
     member.outgoingUsd += usd
     this.post(userId, kindRules[request.kind].outgoing, 0n, -coins)
@@ -226,6 +233,7 @@ export class Model {
     if (request.recipientId) {
       this.find(request.recipientId).incomingUsd += usd
       this.post(request.recipientId, 'TRANSFER_IN', coins, 0n)
+      repay(this, request.recipientId)
       this.totals.transferred += coins
     } else {
       this.totals.withdrawn += coins
@@ -247,8 +255,10 @@ export class Model {
     const carryOut = (id: string) => {
       if (reversed) reversed.isReversed = true
       this.adjustments.set(id, { id, userId: call.userId, coins, isReversed: false })
-      if (coins > 0n) this.issue(call.userId, 'ADJUSTMENT_IN', coins)
-      else {
+      if (coins > 0n) {
+        this.issue(call.userId, 'ADJUSTMENT_IN', coins)
+        repay(this, call.userId)
+      } else {
         this.post(call.userId, 'ADJUSTMENT_OUT', coins, 0n)
         noteReported(this.reported, 'ADJUSTMENT_OUT', -coins)
         trimWaiting(this.find(call.userId), this.rules)
@@ -259,10 +269,10 @@ export class Model {
   }
 
   /** Issues coins that the member may have to wait for. */
-  private award(userId: string, type: string, coins: bigint, request: Request): void {
+  award(request: Request, userId: string, type: string, coins: bigint): void {
     this.issue(userId, type, coins, request)
     const { maturityDays } = this.settings
-    if (maturityDays > 0) this.find(userId).maturing.push({ coins, daysLeft: maturityDays })
+    if (maturityDays > 0) this.find(userId).maturing.push({ requestId: request.id, coins, daysLeft: maturityDays })
   }
 
   private issue(userId: string, type: string, coins: bigint, request?: Request): void {
@@ -271,14 +281,14 @@ export class Model {
     this.totals.issued += coins
   }
 
-  private post(userId: string, type: string | null, available: bigint, locked: bigint): void {
+  post(userId: string, type: string | null, available: bigint, locked: bigint): void {
     const member = this.find(userId)
     member.available += available
     member.locked += locked
     member.lines.push({ type, available, locked, total: member.available + member.locked })
   }
 
-  private find(userId: string): Member {
+  find(userId: string): Member {
     const member = this.members.get(userId)
     if (!member) throw new Error(`no member ${userId}`)
     return member

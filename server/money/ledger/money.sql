@@ -432,6 +432,7 @@ BEGIN
     INSERT INTO ledger.movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)
     VALUES (r.user_id, r.id, 'release', r.user_id, r.user_id, r.amount_coins, r.rate) RETURNING id INTO movement;
     PERFORM ledger.post(r.user_id, r.user_id, movement, NULL, r.amount_coins, -r.amount_coins, r.rate);
+    PERFORM ledger.repay(r.user_id, r.rate);
   END CASE;
 END
 $$;
@@ -454,8 +455,9 @@ DECLARE
   movement uuid;
 BEGIN
   reward := 0;
-  SELECT p.referred_by_id, p.first_purchase_done INTO buyer FROM profiles p WHERE p.id = r.user_id;
-  IF buyer.first_purchase_done OR is_part THEN buyer.referred_by_id := NULL; END IF;
+  SELECT p.referred_by_id INTO buyer FROM profiles p WHERE p.id = r.user_id;
+  -- A reversal at this moment may make this package the first one again, so only the lock can tell.
+  IF r.package_id IS NULL OR is_part THEN buyer.referred_by_id := NULL; END IF;
   PERFORM ledger.lock_accounts(r.user_id, buyer.referred_by_id);
   IF r.package_id IS NOT NULL AND is_part THEN
     PERFORM ledger.note_purchase(r.user_id);
@@ -473,6 +475,7 @@ BEGIN
     PERFORM ledger.post(r.user_id, r.user_id, movement, 'BONUS', r.bonus_coins, 0, r.rate);
     PERFORM ledger.note_maturing(r.user_id, r.user_id, movement, r.bonus_coins);
   END IF;
+  PERFORM ledger.repay(r.user_id, r.rate);
   IF NOT is_first OR buyer.referred_by_id IS NULL THEN RETURN; END IF;
   reward := ledger.referral_reward(r.amount_coins);
   UPDATE ledger.referrals SET status = 'Bonus Awarded', base_coins = NULL, reward_coins = reward
@@ -482,6 +485,7 @@ BEGIN
   VALUES (r.user_id, r.id, 'referral', buyer.referred_by_id, reward, r.rate) RETURNING id INTO movement;
   PERFORM ledger.post(buyer.referred_by_id, r.user_id, movement, 'REFERRAL_BONUS', reward, 0, r.rate);
   PERFORM ledger.note_maturing(buyer.referred_by_id, r.user_id, movement, reward);
+  PERFORM ledger.repay(buyer.referred_by_id, r.rate);
 END
 $$;
 
@@ -521,7 +525,16 @@ BEGIN
   WHEN 'withdrawal' THEN PERFORM ledger.open_payout(r);
   WHEN 'transfer' THEN
     PERFORM ledger.post(r.recipient_id, r.user_id, movement, 'TRANSFER_IN', r.amount_coins, 0, r.rate, p_incoming => r.amount_usd);
+    PERFORM ledger.repay(r.recipient_id, r.rate);
   END CASE;
+END
+$$;
+
+-- Returns the package of a member at the approval of a package purchase. A reversal brings it back.
+CREATE OR REPLACE FUNCTION ledger.package_before(r ledger.requests) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF r.package_id IS NULL THEN RETURN NULL; END IF;
+  RETURN (SELECT p.package_id FROM public.profiles p WHERE p.id = r.user_id);
 END
 $$;
 
@@ -537,7 +550,8 @@ DECLARE
 BEGIN
   UPDATE ledger.requests q
      SET status = p_status, decided_by = p_decider, decided_at = moment, admin_notes = p_notes, updated_at = moment,
-         received_units = p_received, credited_coins = p_coins, credited_usd = p_usd
+         received_units = p_received, credited_coins = p_coins, credited_usd = p_usd,
+         earlier_package_id = CASE WHEN p_status = 'approved' THEN ledger.package_before(q) END
    WHERE q.user_id = p_user AND q.id = p_request AND q.status = 'pending'
   RETURNING q.* INTO r;
   IF FOUND OR (SELECT c.replayed FROM ledger.is_replay(p_actor, p_key, p_fingerprint) c) THEN RETURN; END IF;
@@ -627,10 +641,11 @@ END
 $$;
 
 -- Forecasts an approval at this moment: every person with coins that it would move, with the present balances. Returns no row
--- for a decided request. It follows credit_buy and pay_out, and a test approves every kind and compares. ROWS tells the
+-- for a decided request. debt_repaid: the coins that repay a debt at once. It follows credit_buy and pay_out, and a test approves every kind and compares. ROWS tells the
 -- planner how few they are; otherwise a join to the members would read them all.
-CREATE OR REPLACE FUNCTION ledger.forecast(p_user uuid, p_request uuid)
-RETURNS TABLE (user_id uuid, role text, available numeric, locked numeric, available_delta numeric, locked_delta numeric)
+DROP FUNCTION IF EXISTS ledger.forecast(uuid, uuid);
+CREATE FUNCTION ledger.forecast(p_user uuid, p_request uuid)
+RETURNS TABLE (user_id uuid, role text, available numeric, locked numeric, available_delta numeric, locked_delta numeric, debt_repaid numeric)
 LANGUAGE plpgsql STABLE ROWS 2 AS $$
 DECLARE
   r ledger.requests;
@@ -641,18 +656,21 @@ BEGIN
   IF NOT FOUND THEN RETURN; END IF;
   CASE r.kind
   WHEN 'buy' THEN
-    RETURN QUERY SELECT a.user_id, 'member', a.available, a.locked, r.amount_coins + r.bonus_coins, 0::numeric
-                   FROM ledger.accounts a WHERE a.user_id = r.user_id;
+    RETURN QUERY SELECT a.user_id, 'member', a.available, a.locked, r.amount_coins + r.bonus_coins - d.repaid, 0::numeric, d.repaid
+                   FROM ledger.accounts a CROSS JOIN LATERAL ledger.would_repay(a.user_id, r.amount_coins + r.bonus_coins) d (repaid)
+                  WHERE a.user_id = r.user_id;
     SELECT p.referred_by_id, p.first_purchase_done INTO buyer FROM public.profiles p WHERE p.id = r.user_id;
     IF r.package_id IS NULL OR buyer.first_purchase_done THEN RETURN; END IF;
     reward := ledger.referral_reward(r.amount_coins);
-    RETURN QUERY SELECT a.user_id, 'referrer', a.available, a.locked, reward, 0::numeric
-                   FROM ledger.accounts a WHERE a.user_id = buyer.referred_by_id AND reward > 0;
+    RETURN QUERY SELECT a.user_id, 'referrer', a.available, a.locked, reward - d.repaid, 0::numeric, d.repaid
+                   FROM ledger.accounts a CROSS JOIN LATERAL ledger.would_repay(a.user_id, reward) d (repaid)
+                  WHERE a.user_id = buyer.referred_by_id AND reward > 0;
   WHEN 'withdrawal', 'transfer' THEN
-    RETURN QUERY SELECT a.user_id, 'member', a.available, a.locked, 0::numeric, -r.amount_coins
+    RETURN QUERY SELECT a.user_id, 'member', a.available, a.locked, 0::numeric, -r.amount_coins, 0::numeric
                    FROM ledger.accounts a WHERE a.user_id = r.user_id;
-    RETURN QUERY SELECT a.user_id, 'recipient', a.available, a.locked, r.amount_coins, 0::numeric
-                   FROM ledger.accounts a WHERE a.user_id = r.recipient_id;
+    RETURN QUERY SELECT a.user_id, 'recipient', a.available, a.locked, r.amount_coins - d.repaid, 0::numeric, d.repaid
+                   FROM ledger.accounts a CROSS JOIN LATERAL ledger.would_repay(a.user_id, r.amount_coins) d (repaid)
+                  WHERE a.user_id = r.recipient_id;
   END CASE;
 END
 $$;
@@ -673,6 +691,7 @@ BEGIN
   PERFORM release(r);
   INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, usd)
   VALUES (p_user, p_key, fingerprint, 'cancel', r.kind, p_user, p_request, r.amount_coins, coalesce(r.bonus_coins, 0), r.amount_usd);
+  PERFORM notify_repaid(p_user);
   PERFORM judge_caller(p_user, p_session, 'user');
 END
 $$;
@@ -717,8 +736,11 @@ BEGIN
   SELECT * INTO reversed FROM ledger.movements m WHERE m.user_id = p_user AND m.id = p_reverses;
   IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
   IF reversed.amount <> abs(p_coins) OR p_user IS DISTINCT FROM (CASE WHEN p_coins > 0 THEN reversed.debit_id ELSE reversed.credit_id END)
-     OR reversed.leg IN ('hold', 'release') THEN
+     OR reversed.leg IN ('hold', 'release', 'owe', 'repay') OR reversed.leg LIKE 'reverse%' THEN
     PERFORM ledger.refuse('invalid_request');
+  END IF;
+  IF EXISTS (SELECT FROM ledger.reversals v WHERE v.user_id = p_user AND v.request_id = reversed.request_id) THEN
+    PERFORM ledger.refuse('reversed_already');
   END IF;
 END
 $$;
@@ -742,6 +764,9 @@ BEGIN
     PERFORM refuse('invalid_request');
   END IF;
   IF NOT EXISTS (SELECT FROM accounts a WHERE a.user_id = p_user) THEN PERFORM refuse('not_found'); END IF;
+  -- A reversal of the whole request takes the same lock.
+  PERFORM FROM requests q WHERE q.user_id = p_user AND q.id = (SELECT m.request_id FROM movements m WHERE m.user_id = p_user AND m.id = p_reverses)
+     FOR NO KEY UPDATE;
   -- Not NULL if the correction waits for a second owner. Then it has no movement yet.
   replayed := adjustment_waits(p_actor, p_key, fingerprint, p_user, p_coins, p_reason, p_reverses);
   IF replayed IS NOT NULL THEN
@@ -763,8 +788,9 @@ BEGIN
   VALUES (p_user, movement_id, CASE WHEN is_credit THEN 'adjustment_in' ELSE 'adjustment_out' END,
           CASE WHEN NOT is_credit THEN p_user END, CASE WHEN is_credit THEN p_user END, abs(p_coins), rate, p_reason, p_reverses);
   PERFORM post(p_user, p_user, movement_id, CASE WHEN is_credit THEN 'ADJUSTMENT_IN' ELSE 'ADJUSTMENT_OUT' END, p_coins, 0, rate);
-  IF NOT is_credit THEN PERFORM trim_maturing(p_user, p_reverses); END IF;
+  IF is_credit THEN PERFORM repay(p_user, rate); ELSE PERFORM trim_maturing(p_user, p_reverses); END IF;
   PERFORM notify(p_user, 'balance_corrected', p_user, NULL, movement_id);
+  PERFORM notify_repaid(p_user);
   PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
   replayed := false;
 END

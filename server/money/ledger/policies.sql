@@ -56,8 +56,8 @@ BEGIN
               LEFT JOIN ledger.requests r ON r.user_id = m.user_id AND r.id = m.request_id
              WHERE l.user_id = p_member AND l.created_at > now() - interval '24 hours' AND p_subject IN (
                    CASE WHEN l.type IN ('BUY', 'BONUS') THEN 'deposit' WHEN l.type = 'WITHDRAWAL' THEN 'withdrawal'
-                        WHEN l.type = 'TRANSFER_OUT' THEN 'transfer' WHEN l.type IN ('ADJUSTMENT_IN', 'ADJUSTMENT_OUT') THEN 'adjustment' END,
-                   CASE WHEN l.type NOT IN ('TRANSFER_IN', 'REFERRAL_BONUS') THEN 'money' END));
+                        WHEN l.type = 'TRANSFER_OUT' THEN 'transfer' WHEN l.type IN ('ADJUSTMENT_IN', 'ADJUSTMENT_OUT', 'REVERSAL_IN', 'REVERSAL_OUT') THEN 'adjustment' END,
+                   CASE WHEN l.type NOT IN ('TRANSFER_IN', 'REFERRAL_BONUS', 'DEBT_IN', 'DEBT_OUT') THEN 'money' END));
   END CASE;
 END
 $$;
@@ -312,7 +312,7 @@ END
 $$;
 
 -- Closes the waiting proposal of the same call, and returns true, if this owner may complete it. Refuses the proposer while
--- it has to wait. A proposal ends after seven days, and when its proposer is no longer an owner.
+-- it has to wait. A proposal ends after seven days, and when its proposer may no longer make it.
 CREATE OR REPLACE FUNCTION ledger.completes_proposal(p_actor uuid, p_fingerprint bytea, p_needs_second boolean) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   earlier ledger.proposed_changes;
@@ -320,7 +320,8 @@ BEGIN
   SELECT * INTO earlier FROM ledger.proposed_changes c WHERE c.fingerprint = p_fingerprint AND c.status = 'waiting' FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
   IF earlier.created_at < now() - interval '7 days' OR NOT EXISTS (
-       SELECT FROM public.profiles p WHERE p.id = earlier.proposer_id AND p.duty = 'owner' AND p.status = 'Active') THEN
+       SELECT FROM public.profiles p WHERE p.id = earlier.proposer_id AND p.status = 'Active'
+          AND (p.duty = 'owner' OR p.duty = 'approver' AND earlier.kind = 'reversal')) THEN
     UPDATE ledger.proposed_changes SET status = 'expired', closed_at = now() WHERE id = earlier.id;
     RETURN false;
   END IF;

@@ -54,6 +54,8 @@ test(
 const wholeCoin = toUnits('1')
 /** The steps that lead to an approval by the policy. */
 const policySteps: StepKind[] = ['buy', 'pay exactly', 'set unique amounts']
+/** The steps that lead to a debt and to its repayment. */
+const reversalSteps: StepKind[] = ['buy', 'approve newest', 'reverse request', 'take all']
 /** Rules that are broken, with the kinds of step that show it sooner. */
 const broken: Array<[string, Partial<typeof rules>, StepKind[]?]> = [
   ['a reward for each package', { reward: (request) => rules.reward(request, true) }],
@@ -112,6 +114,19 @@ const broken: Array<[string, Partial<typeof rules>, StepKind[]?]> = [
     'a sum that forgets what was decided before',
     { needsSecond: (worth, _, limits) => rules.needsSecond(worth, 0n, limits) },
   ],
+  ['a request that is reversed twice', { mayReverse: () => true }],
+  ['a reversal without a debt', { lacking: () => 0n }],
+  [
+    'a debt that takes one coin at a time',
+    {
+      repaid: (remaining, available) =>
+        remaining < wholeCoin ? rules.repaid(remaining, available) : available < wholeCoin ? available : wholeCoin,
+    },
+    reversalSteps,
+  ],
+  ['a debt that no credit repays', { repaid: () => 0n }, reversalSteps],
+  ['a first purchase that stays done', { isFirstAgain: () => false }],
+  ['a first purchase that is undone under a later one', { isFirstAgain: () => true }, reversalSteps],
   ['a bonus of whole coins only', { bonus: (pack) => (rules.bonus(pack) / wholeCoin) * wholeCoin }],
 ]
 // Chance decides how soon a history shows the broken rule, so the test is patient.
@@ -129,7 +144,7 @@ async function compareEverything({ model, people }: ModelComparison, before: Rec
     [members],
   )
   const { rows: stats } = await database.owner.query<{ user_id: string }>(
-    `SELECT s.*, (ledger.maturing_of(s.user_id)).coins AS maturing_coins, p.package_id, p.first_purchase_done, w.total_coins FROM user_dashboard_stats s
+    `SELECT s.*, (ledger.maturing_of(s.user_id)).coins AS maturing_coins, ledger.debt_of(s.user_id) AS debt_coins, p.package_id, p.first_purchase_done, w.total_coins FROM user_dashboard_stats s
        JOIN wallets w USING (user_id) JOIN profiles p ON p.id = s.user_id WHERE s.user_id = ANY($1)`,
     [members],
   )
@@ -161,6 +176,7 @@ async function compareEverything({ model, people }: ModelComparison, before: Rec
       user_id: id,
       ...expected,
       maturing_coins: fromUnits(model.rules.waiting(member)),
+      debt_coins: fromUnits(member.debts.reduce((sum, { remaining }) => sum + remaining, 0n)),
       total_coins: expected.balance_coins,
       package_id: member.packageId,
       first_purchase_done: member.isFirstPurchaseDone,

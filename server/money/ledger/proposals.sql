@@ -1,4 +1,5 @@
--- Changes that need a second administrator: settings, rules, packages, administrators and invitations, beside corrections of balances.
+-- Changes that need a second administrator: settings, rules, packages, administrators and invitations, beside corrections of
+-- balances and reversals of requests.
 -- Each function that makes such a change asks ledger.change_waits first. A change that waits is a row of
 -- ledger.proposed_changes with everything that the function was called with. ledger.decide_change makes the same call again
 -- for the second administrator, so a change is judged by the rules of the moment at which it takes effect.
@@ -101,6 +102,9 @@ BEGIN
       movement_id := (adjust(caller.user_id, key, c.subject_id, (c.after ->> 'coins')::numeric, c.reason,
                              (c.after ->> 'reversesId')::uuid, caller.session_id)).movement_id;
       PERFORM note_origin('adjust', caller.user_id, caller.session_id, key, c.subject_id, coalesce(movement_id, key), p_address, p_agent);
+    WHEN 'reversal' THEN
+      waits := NOT (reverse(caller.user_id, key, c.subject_id, (c.after ->> 'requestId')::uuid, c.reason, NULL, p_address, caller.session_id)).is_reversed;
+      PERFORM note_origin('reverse', caller.user_id, caller.session_id, key, c.subject_id, (c.after ->> 'requestId')::uuid, p_address, p_agent);
     WHEN 'settings' THEN
       IF c.before IS DISTINCT FROM (SELECT plain_values(to_jsonb(s), c.after) FROM settings s) THEN PERFORM refuse('edited_meanwhile'); END IF;
       waits := set_settings(caller.user_id, caller.session_id, (SELECT s.revision FROM settings s), c.after, p_address);
@@ -168,6 +172,11 @@ BEGIN
   CASE p_kind
   WHEN 'adjustment' THEN
     worth := ledger.correction_worth((p_facts ->> 'coins')::numeric);
+    rules := ledger.judge_worth(p_actor, p_person, 'adjustment', worth);
+    waits := rules.needs_second;
+    rule := rules.second_rule;
+  WHEN 'reversal' THEN
+    worth := (SELECT ledger.reversal_worth(r) FROM ledger.requests r WHERE r.user_id = p_person AND r.id = (p_facts ->> 'request_id')::uuid);
     rules := ledger.judge_worth(p_actor, p_person, 'adjustment', worth);
     waits := rules.needs_second;
     rule := rules.second_rule;

@@ -2,12 +2,12 @@
 
 -- Each line that is a transaction, with what it adds to a report. A part of a package that was paid is no package purchase, so
 -- it counts for no package. A bonus or reward has no USD: the USD of its purchase stand on the purchase. A leg of another kind
--- that goes with a purchase has to be named beside these two.
+-- that goes with a purchase has to be named beside these two. A reversal counts for no package and has no USD.
 CREATE OR REPLACE VIEW ledger.reported_lines AS
 SELECT l.user_id, l.version, (l.created_at AT TIME ZONE 'UTC')::date AS day, l.type,
-       coalesce(CASE WHEN r.credited_coins IS NULL THEN r.package_id END, '00000000-0000-0000-0000-000000000000') AS package_id,
+       coalesce(CASE WHEN r.credited_coins IS NULL AND m.leg NOT LIKE 'reverse%' THEN r.package_id END, '00000000-0000-0000-0000-000000000000') AS package_id,
        abs(l.available_delta + l.locked_delta) AS coins,
-       CASE WHEN m.leg IN ('bonus', 'referral') THEN 0 ELSE coalesce(r.credited_usd, r.amount_usd, 0) END AS usd
+       CASE WHEN m.leg IN ('bonus', 'referral') OR m.leg LIKE 'reverse%' THEN 0 ELSE coalesce(r.credited_usd, r.amount_usd, 0) END AS usd
   FROM ledger.lines l
   JOIN ledger.movements m ON m.user_id = l.movement_user_id AND m.id = l.movement_id
   LEFT JOIN ledger.requests r ON r.user_id = m.user_id AND r.id = m.request_id
@@ -33,9 +33,10 @@ SELECT (s.at AT TIME ZONE 'UTC')::date AS day, count(*) AS payouts, sum(p.usdt_a
 -- Adds a payout to the day on which it is sent. One that fails leaves the day again. A corrected hash leaves the day as it is.
 CREATE OR REPLACE FUNCTION ledger.note_payout_day() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  sign constant int := CASE WHEN NEW.state = 'to_pay' THEN -1 ELSE 1 END;
+  is_sent constant boolean := NEW.state IN ('sent', 'confirmed');
+  sign constant int := CASE WHEN is_sent THEN 1 ELSE -1 END;
   -- The event of a payout that is sent now is written after this.
-  sent_at timestamptz := CASE WHEN NEW.state = 'to_pay' THEN
+  sent_at timestamptz := CASE WHEN NOT is_sent THEN
     (SELECT max(e.created_at) FROM ledger.payout_events e
       WHERE e.user_id = NEW.user_id AND e.request_id = NEW.request_id AND e.action = 'sent') ELSE now() END;
 BEGIN
@@ -47,7 +48,7 @@ END
 $$;
 -- The name comes after that of note_payout_total, because triggers run in the order of their names, and locks have one order.
 CREATE OR REPLACE TRIGGER note_payout_total_of_day AFTER UPDATE OF state ON ledger.payouts FOR EACH ROW
-  WHEN ((OLD.state = 'to_pay') <> (NEW.state = 'to_pay')) EXECUTE FUNCTION ledger.note_payout_day();
+  WHEN ((OLD.state IN ('sent', 'confirmed')) <> (NEW.state IN ('sent', 'confirmed'))) EXECUTE FUNCTION ledger.note_payout_day();
 
 -- For the owner: makes the days of the payouts anew from the rows, after rows were written past the trigger.
 CREATE OR REPLACE FUNCTION ledger.rebuild_payout_days() RETURNS void LANGUAGE plpgsql AS $$

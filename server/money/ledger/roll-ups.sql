@@ -25,12 +25,13 @@ BEGIN
   RETURN QUERY
   WITH moved AS MATERIALIZED (
     SELECT c.subject_id, c.request_id, c.operation FROM ledger.commands c
-     WHERE c.xid >= p_since AND (p_until IS NULL OR c.xid < p_until) AND c.operation IN ('approve', 'adjust_in', 'adjust_out')),
+     WHERE c.xid >= p_since AND (p_until IS NULL OR c.xid < p_until) AND c.operation IN ('approve', 'adjust_in', 'adjust_out', 'reverse', 'owe', 'repay')),
   touched AS MATERIALIZED (
     SELECT m.subject_id AS user_id FROM moved m
     UNION
-    SELECT v.credit_id FROM moved m JOIN ledger.movements v ON v.user_id = m.subject_id AND v.request_id = m.request_id
-     WHERE m.operation = 'approve' AND v.credit_id <> m.subject_id)
+    SELECT o.id FROM moved m JOIN ledger.movements v ON v.user_id = m.subject_id AND v.request_id = m.request_id
+     CROSS JOIN LATERAL (VALUES (v.credit_id), (v.debit_id)) o (id)
+     WHERE m.operation IN ('approve', 'reverse') AND o.id <> m.subject_id)
   SELECT l.* FROM touched t
    CROSS JOIN LATERAL (SELECT coalesce(max(e.version), 0) AS version FROM ledger.entries e WHERE e.user_id = t.user_id) copied
     JOIN ledger.typed_lines l ON l.user_id = t.user_id AND l.version > copied.version;
@@ -54,7 +55,7 @@ $$;
 
 CREATE OR REPLACE FUNCTION ledger.is_outgoing(type text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN type IN ('WITHDRAWAL', 'TRANSFER_OUT', 'ADJUSTMENT_OUT');
+  RETURN type IN ('WITHDRAWAL', 'TRANSFER_OUT', 'ADJUSTMENT_OUT', 'REVERSAL_OUT', 'DEBT_OUT');
 END
 $$;
 

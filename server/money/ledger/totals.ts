@@ -40,6 +40,7 @@ export async function readUserStats(db: Db, userId: string): Promise<UserDashboa
     )
     .select(['balance_coins', 'locked_coins', 'available_coins', 'profit_loss', 'investment_usd', 'balance_usd_value'])
     .select(['maturing.coins as maturing_coins', 'maturing.next_coins', 'maturing.next_at'])
+    .select(sql<Decimal>`ledger.debt_of(${userId}::uuid)`.as('debt_coins'))
     .where('user_id', '=', userId)
     .$narrowType<{ balance_coins: NotNull; profit_loss: NotNull; balance_usd_value: NotNull }>()
     .executeTakeFirst()

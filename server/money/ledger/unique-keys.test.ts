@@ -15,10 +15,8 @@ afterAll(async () => {
 })
 
 const fresh = { id: randomUUID() }
-const otherRequest = `(SELECT id FROM ledger.requests WHERE user_id = r.user_id AND kind = 'withdrawal' ORDER BY id LIMIT 1)`
-
 /** For each key, an existing row that is inserted again with only this key unchanged. */
-const twice: Record<string, { table: string; where?: string; changes?: object; set?: string }> = {
+const twice: Record<string, { table: string; where?: string; changes?: object }> = {
   accounts_pkey: { table: 'accounts' },
   idempotency_key_reused: { table: 'commands' },
   call_origins_pkey: { table: 'call_origins' },
@@ -27,12 +25,6 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
   upload_already_used: { table: 'requests', where: 'upload_id IS NOT NULL', changes: { ...fresh, number: 1e9 } },
   movements_pkey: { table: 'movements', where: "leg = 'adjustment_in'" },
   one_leg_per_request: { table: 'movements', where: "leg = 'buy'", changes: fresh },
-  one_referral_reward: {
-    table: 'movements',
-    where: "leg = 'referral'",
-    changes: fresh,
-    set: `jsonb_build_object('request_id', ${otherRequest})`,
-  },
   reversed_already: { table: 'movements', where: 'reverses_id IS NOT NULL', changes: fresh },
   lines_pkey: { table: 'lines', changes: fresh },
   referrals_pkey: { table: 'referrals', changes: { friend_id: randomUUID() } },
@@ -67,6 +59,9 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
     where: "usdt_tail IS NOT NULL AND status = 'pending'",
     changes: { ...fresh, number: 1e9, upload_id: null },
   },
+  already_reversed: { table: 'reversals' },
+  debts_pkey: { table: 'debts' },
+  one_debt_per_reversal: { table: 'debts', changes: fresh },
   used_proofs_pkey: { table: 'used_proofs' },
   treasury_totals_pkey: { table: 'treasury_totals' },
   payout_sources_pkey: { table: 'payout_sources' },
@@ -76,9 +71,9 @@ const twice: Record<string, { table: string; where?: string; changes?: object; s
 }
 
 test.each(Object.keys(twice))('the unique key %s prevents a second row', async (constraint) => {
-  const { table, where = 'true', changes = {}, set = "'{}'" } = twice[constraint] ?? { table: '' }
+  const { table, where = 'true', changes = {} } = twice[constraint] ?? { table: '' }
   const insertion = `INSERT INTO ledger.${table}
-    SELECT (jsonb_populate_record(r, $1::jsonb || ${set})).* FROM ledger.${table} r WHERE ${where} ORDER BY r LIMIT 1`
+    SELECT (jsonb_populate_record(r, $1::jsonb)).* FROM ledger.${table} r WHERE ${where} ORDER BY r LIMIT 1`
   await expect(database.owner.query(insertion, [JSON.stringify(changes)])).rejects.toMatchObject({
     code: '23505',
     constraint,

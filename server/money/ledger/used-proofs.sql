@@ -49,11 +49,18 @@ $$;
 -- approvals wait for the first. Both claim in the same order, so that they do not wait for each other.
 CREATE OR REPLACE FUNCTION ledger.claim_proofs(p_actor uuid, r ledger.requests, p_reason text, p_address text) RETURNS void
 LANGUAGE plpgsql AS $$
+DECLARE
+  digests constant bytea[] := ARRAY(SELECT p.digest FROM ledger.payment_proofs p WHERE p.user_id = r.user_id AND p.request_id = r.id);
 BEGIN
-  INSERT INTO ledger.used_proofs (digest, kind, member_id, request_id)
-  SELECT p.digest, p.kind, p.user_id, p.request_id FROM ledger.payment_proofs p
-   WHERE p.user_id = r.user_id AND p.request_id = r.id ORDER BY p.digest
-  ON CONFLICT (digest) DO NOTHING;
+  LOOP
+    INSERT INTO ledger.used_proofs (digest, kind, member_id, request_id)
+    SELECT p.digest, p.kind, p.user_id, p.request_id FROM ledger.payment_proofs p
+     WHERE p.user_id = r.user_id AND p.request_id = r.id ORDER BY p.digest
+    ON CONFLICT (digest) DO NOTHING;
+    -- A reversal may free what another buy has claimed. It waits for this approval, or this approval claims what is free.
+    PERFORM FROM ledger.used_proofs u WHERE u.digest = ANY (digests) ORDER BY u.digest FOR SHARE;
+    EXIT WHEN (SELECT count(*) FROM ledger.used_proofs u WHERE u.digest = ANY (digests)) = (SELECT count(DISTINCT d) FROM unnest(digests) d);
+  END LOOP;
   PERFORM ledger.judge_reuse(p_actor, r, p_reason, p_address);
 END
 $$;

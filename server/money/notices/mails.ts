@@ -49,6 +49,24 @@ function wordsOf(translator: Translator, notice: Notice): { subject: string; tex
       text: t('You earned {coins} ET, because {name} bought a first package.', { name, coins }),
     }
   }
+  if (notice.kind === 'transfer_reversed') {
+    return {
+      subject: t('A transfer to you was reversed'),
+      text: t('The transfer of {coins} ET that {name} sent you was reversed. Its coins were taken back.', {
+        name,
+        coins,
+      }),
+    }
+  }
+  if (notice.kind === 'reward_reversed') {
+    return {
+      subject: t('A reward was reversed'),
+      text: t('The first package of {name} was reversed, and your reward of {coins} ET was taken back.', {
+        name,
+        coins,
+      }),
+    }
+  }
   if (notice.kind === 'balance_corrected') {
     return {
       subject: t('Your balance was corrected'),
@@ -58,6 +76,7 @@ function wordsOf(translator: Translator, notice: Notice): { subject: string; tex
     }
   }
   const { kind, number } = notice.request ?? { kind: 'buy', number: '' }
+  if (notice.kind === 'request_reversed') return reversalWords[kind](translator, { number, coins }, notice.is_part)
   const words = notice.kind === 'request_approved' ? approvalWords[kind] : rejectionWords[kind]
   return words(translator, { number, coins }, notice.is_part)
 }
@@ -97,5 +116,23 @@ const rejectionWords: Record<RequestKind, Words> = {
   transfer: ({ t }, values) => ({
     subject: t('Your transfer {number} was rejected', values),
     text: t('Your transfer {number} of {coins} ET was rejected. Its coins are available again.', values),
+  }),
+}
+
+const reversalWords: Record<RequestKind, Words> = {
+  buy: ({ t }, values) => ({
+    subject: t('Your purchase {number} was reversed', values),
+    text: t(
+      'Your purchase {number} of {coins} ET was reversed. Its coins were taken back, with a bonus if there was one.',
+      values,
+    ),
+  }),
+  withdrawal: ({ t }, values) => ({
+    subject: t('Your withdrawal {number} was reversed', values),
+    text: t('Your withdrawal {number} of {coins} ET was reversed. Its coins were given back to you.', values),
+  }),
+  transfer: ({ t }, values) => ({
+    subject: t('Your transfer {number} was reversed', values),
+    text: t('Your transfer {number} of {coins} ET was reversed. Its coins were given back to you.', values),
   }),
 }

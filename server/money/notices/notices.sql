@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION ledger.wants_mail(p_user uuid, p_kind text) RETURNS b
 DECLARE
   wanted public.mail_preferences;
 BEGIN
-  IF p_kind NOT IN ('request_approved', 'request_rejected', 'balance_corrected', 'coins_received', 'reward_received') THEN
+  IF p_kind NOT IN ('request_approved', 'request_rejected', 'request_reversed', 'transfer_reversed', 'reward_reversed', 'balance_corrected', 'coins_received', 'reward_received') THEN
     RETURN false;
   END IF;
   SELECT * INTO wanted FROM public.mail_preferences p WHERE p.user_id = p_user;
@@ -44,9 +44,16 @@ BEGIN
   ELSIF r.status = 'approved' THEN
     other := r.recipient_id;
   END IF;
-  IF other < r.user_id THEN PERFORM ledger.notify(other, other_kind, r.user_id, r.id, r.id); END IF;
+  IF other < r.user_id THEN
+    PERFORM ledger.notify(other, other_kind, r.user_id, r.id, r.id);
+    PERFORM ledger.notify_repaid(other);
+  END IF;
   PERFORM ledger.notify(r.user_id, 'request_' || r.status, r.user_id, r.id, r.id);
-  IF other > r.user_id THEN PERFORM ledger.notify(other, other_kind, r.user_id, r.id, r.id); END IF;
+  PERFORM ledger.notify_repaid(r.user_id);
+  IF other > r.user_id THEN
+    PERFORM ledger.notify(other, other_kind, r.user_id, r.id, r.id);
+    PERFORM ledger.notify_repaid(other);
+  END IF;
 END
 $$;
 

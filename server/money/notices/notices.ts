@@ -79,12 +79,25 @@ function selectNotices(db: Db) {
           .onRef('correction.id', '=', 'n.source_id')
           .on('n.kind', '=', 'balance_corrected'),
       )
-      // A friend earns one reward.
+      // After a reversal of the first purchase, a friend may earn another reward.
       .leftJoin('ledger.movements as reward', (join) =>
         join
           .onRef('reward.user_id', '=', 'n.owner_id')
+          .onRef('reward.request_id', '=', 'n.request_id')
           .on('reward.leg', '=', 'referral')
-          .on('n.kind', '=', 'reward_received'),
+          .on('n.kind', 'in', ['reward_received', 'reward_reversed']),
+      )
+      .leftJoin('ledger.movements as repayment', (join) =>
+        join
+          .onRef('repayment.user_id', '=', 'n.user_id')
+          .onRef('repayment.id', '=', 'n.source_id')
+          .on('n.kind', '=', 'debt_repaid'),
+      )
+      .leftJoin('ledger.reversals as reversal', (join) =>
+        join
+          .onRef('reversal.user_id', '=', 'n.owner_id')
+          .onRef('reversal.request_id', '=', 'n.request_id')
+          .on('n.kind', 'in', ['request_reversed', 'transfer_reversed', 'reward_reversed']),
       )
       .select([
         'n.user_id',
@@ -102,6 +115,8 @@ function selectNotices(db: Db) {
         'r.usdt_amount',
         'r.admin_notes',
         'reward.amount as reward_coins',
+        'repayment.amount as repaid_coins',
+        'reversal.reason as reversal_reason',
         'correction.amount as corrected_coins',
         'correction.leg as corrected_by',
         'correction.reason',
@@ -125,14 +140,19 @@ function toNotice(row: NoticeRow): Notice {
     is_part: isOwn && row.credited_coins !== null,
     usdt_amount: isOwn && requestKind === 'withdrawal' ? row.usdt_amount : null,
     other: isOwn ? null : { full_name: row.full_name, member_id: row.member_id ?? '' },
-    // The note of a request belongs to its owner. The person on the other side does not see it.
-    note: isOwn ? (row.reason ?? row.admin_notes) : null,
+    note: noteOf(row, isOwn),
     created_at: row.created_at,
   }
 }
 
+/** The note of a decision belongs to its owner, and the person on the other side does not see it. All read why it was reversed. */
+function noteOf({ kind, reversal_reason: reversal, reason, admin_notes: note }: NoticeRow, isOwn: boolean) {
+  if (reversal !== null) return reversal
+  return isOwn && kind !== 'debt_repaid' ? (reason ?? note) : null
+}
+
 function coinsOf(row: NoticeRow): string {
-  const coins = row.corrected_coins ?? row.reward_coins ?? row.credited_coins ?? row.amount_coins
+  const coins = row.corrected_coins ?? row.repaid_coins ?? row.reward_coins ?? row.credited_coins ?? row.amount_coins
   if (coins === null) throw new Error('a notice has lost what it is about')
   return row.corrected_by === 'adjustment_out' ? `-${coins}` : coins
 }

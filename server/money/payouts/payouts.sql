@@ -1,4 +1,5 @@
--- Payouts: the second life of an approved withdrawal, from "to pay" over "sent" to "confirmed". A failed one is to be paid again.
+-- Payouts: the second life of an approved withdrawal, from "to pay" over "sent" to "confirmed". A failed one is to be paid again,
+-- and one that is to be paid is cancelled if its withdrawal is reversed.
 -- The order of locks is: the hashes in ascending order, the payouts in ascending order, the totals, the members' boxes of
 -- notices, the caller's session.
 
@@ -19,7 +20,8 @@ CREATE OR REPLACE FUNCTION ledger.guard_payout() RETURNS trigger LANGUAGE plpgsq
 BEGIN
   IF (OLD.user_id, OLD.request_id, OLD.wallet_address, OLD.usdt_amount)
        IS DISTINCT FROM (NEW.user_id, NEW.request_id, NEW.wallet_address, NEW.usdt_amount)
-     OR OLD.state IN ('untracked', 'confirmed') OR NEW.state = 'untracked' OR (OLD.state, NEW.state) = ('to_pay', 'confirmed')
+     OR (OLD.state IN ('untracked', 'confirmed') OR NEW.state = 'untracked') AND (OLD.state, NEW.state) <> ('untracked', 'cancelled')
+     OR (OLD.state, NEW.state) IN (('to_pay', 'confirmed'), ('sent', 'cancelled')) OR OLD.state = 'cancelled' AND NEW.state <> 'cancelled'
      OR NEW.failures < OLD.failures THEN
     RAISE EXCEPTION 'a payout changes along its states only' USING ERRCODE = '42501';
   END IF;
@@ -34,7 +36,7 @@ CREATE OR REPLACE FUNCTION ledger.note_payout_total() RETURNS trigger LANGUAGE p
 BEGIN
   UPDATE ledger.payout_totals t
      SET payouts = t.payouts + CASE WHEN t.state = NEW.state THEN 1 ELSE -1 END,
-         usdt_amount = t.usdt_amount + CASE WHEN t.state = NEW.state THEN NEW.usdt_amount ELSE -NEW.usdt_amount END
+         usdt_amount = t.usdt_amount + CASE WHEN t.state = NEW.state THEN 1 ELSE -1 END * coalesce(NEW.usdt_amount, 0)
    WHERE t.state IN (OLD.state, NEW.state);
   RETURN NULL;
 END
@@ -144,7 +146,7 @@ BEGIN
   IF t.outcome IS NULL THEN RETURN; END IF;
   FOR p IN
     SELECT q.* FROM payouts q
-     WHERE q.state IN ('to_pay', 'sent') AND q.finding IS NULL AND is_tron_address(q.wallet_address)
+     WHERE q.state IN ('to_pay', 'sent', 'cancelled') AND q.finding IS NULL AND is_tron_address(q.wallet_address)
        AND (q.hash = p_hash OR (q.user_id, q.request_id) IN (SELECT e.user_id, e.request_id FROM payout_events e WHERE e.hash = p_hash))
      ORDER BY q.user_id, q.request_id FOR NO KEY UPDATE
   LOOP
@@ -196,6 +198,7 @@ BEGIN
   IF NOT FOUND THEN PERFORM refuse('not_found'); END IF;
   IF p_address <> p.wallet_address THEN PERFORM refuse('payout_address_differs'); END IF;
   IF p.state = 'untracked' THEN PERFORM refuse('payout_not_tracked'); END IF;
+  IF p.state = 'cancelled' THEN PERFORM refuse('payout_cancelled'); END IF;
   IF p.hash = v_hash THEN RETURN 'unchanged'; END IF;
   IF p.state = 'confirmed' THEN PERFORM refuse('payout_confirmed_already'); END IF;
   IF p.hash IS DISTINCT FROM comparable_hash(p_replaces) THEN PERFORM refuse('payout_changed'); END IF;

@@ -5,15 +5,17 @@ import { mailDutyChange } from '../../accounts/administrators/change-duty.ts'
 import { listOwners } from '../../accounts/administrators/owners.ts'
 import { announceAccount, followStatusChange } from '../../accounts/users/status.ts'
 import type { Profile } from '../../../contract/profiles.ts'
-import type { Tx } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { runFunction } from '../../platform/db/run-function.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { MailOwner, Outbox } from '../../platform/mail/outbox.ts'
-import { announceAdjustment } from '../requests/announce.ts'
+import { announceAdjustment, announceRequest } from '../requests/announce.ts'
 import { recordAdjustment } from '../requests/adjustments.ts'
+import { readRequest } from '../requests/lists.ts'
 
 export interface DecideChangeDeps {
+  db: Db
   events: Events
   mailOwner: MailOwner
   outbox: Outbox
@@ -50,6 +52,7 @@ export async function decideChange(
     return decided
   })
   announce(deps.events, change)
+  await announceReversal(deps, change)
   return {}
 }
 
@@ -105,4 +108,14 @@ function announce(events: Events, { kind, status, subject_id: subjectId }: Chang
   if (status === 'made' && (kind === 'duty' || kind === 'status') && subjectId !== null)
     announceAccount(events, subjectId)
   events.publish({ topics: ['profile', 'changes'], toAdmins: true })
+}
+
+/** Tells all people with coins that a reversal has moved. */
+async function announceReversal(
+  deps: DecideChangeDeps,
+  { kind, status, subject_id: userId, after }: Change,
+): Promise<void> {
+  if (kind !== 'reversal' || status !== 'made' || userId === null) return
+  const { requestId } = after as { requestId: string }
+  await announceRequest(deps, userId, await readRequest(deps.db, userId, requestId, 'admin'))
 }

@@ -4,11 +4,12 @@ import type { ProposedChange } from '../../../contract/proposed-changes.ts'
 import type { Db } from '../../platform/db/client.ts'
 
 /**
- * True for a change `c` that can still be approved: it is not too old, and its proposer is still an owner. The database
+ * True for a change `c` that can still be approved: it is not too old, and its proposer may still make it. The database
  * closes any other change when an owner tries to approve it.
  */
 export const isWaitingChange = sql<boolean>`(c.status = 'waiting' and c.created_at > now() - interval '7 days'
-  and exists (select from profiles p where p.id = c.proposer_id and p.duty = 'owner' and p.status = 'Active'))`
+  and exists (select from profiles p where p.id = c.proposer_id and p.status = 'Active'
+                and (p.duty = 'owner' or p.duty = 'approver' and c.kind = 'reversal')))`
 
 /** Lists the changes that wait for a second owner, the oldest first, with what the reader can do about each. */
 export async function listProposedChanges(db: Db, readerId: string): Promise<{ items: ProposedChange[] }> {

@@ -1,13 +1,13 @@
 import * as contract from '../../../contract/proposed-changes.ts'
 import { countSecondApprovals, listWaitingRequests } from '../../../contract/second-approvals.ts'
-import type { Db } from '../../platform/db/client.ts'
 import { route, type Route } from '../../platform/http/route.ts'
 import { readChangeOutlook } from './change-outlook.ts'
 import { decideChange, type DecideChangeDeps } from './decide-change.ts'
 import { listProposedChanges } from './proposed-changes.ts'
 import * as waiting from './waiting-requests.ts'
 
-export function proposedChangeRoutes({ db, ...deps }: DecideChangeDeps & { db: Db }): Route[] {
+export function proposedChangeRoutes(deps: DecideChangeDeps): Route[] {
+  const { db } = deps
   return [
     route(contract.listProposedChanges, ({ caller }) => listProposedChanges(db, caller.userId)),
     route(contract.getChangeOutlook, ({ caller, query }) => readChangeOutlook(db, caller.userId, query)),

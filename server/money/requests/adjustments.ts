@@ -102,10 +102,14 @@ export async function recordAdjustment(
   { actorId, userId, coins, reason, reversesId, ipAddress }: Omit<Adjustment, 'key' | 'token'>,
   movementId: string,
 ): Promise<void> {
-  const { available } = await tx
-    .selectFrom('ledger.accounts')
-    .select('available')
+  // The line of the movement, because coins that repay a debt leave the balance again.
+  const { available_after: available } = await tx
+    .selectFrom('ledger.lines')
+    .select('available_after')
     .where('user_id', '=', userId)
+    .where('movement_id', '=', movementId)
+    .orderBy('version', 'desc')
+    .limit(1)
     .executeTakeFirstOrThrow()
   const detail = {
     movementId,

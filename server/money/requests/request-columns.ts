@@ -21,6 +21,9 @@ export function selectRequests(db: Db) {
     .leftJoin('ledger.payouts as payout', (join) =>
       join.onRef('payout.user_id', '=', 'r.user_id').onRef('payout.request_id', '=', 'r.id'),
     )
+    .leftJoin('ledger.reversals as reversal', (join) =>
+      join.onRef('reversal.user_id', '=', 'r.user_id').onRef('reversal.request_id', '=', 'r.id'),
+    )
     .selectAll('r')
     .select([
       'package.package_name',
@@ -37,6 +40,8 @@ export function selectRequests(db: Db) {
       'payout.since as payout_since',
       'payout.hash as payout_hash',
       'payout.failures as payout_failures',
+      'reversal.created_at as reversed_at',
+      'reversal.reason as reversal_reason',
     ])
 }
 
@@ -56,6 +61,7 @@ export function sharedFields(row: RequestRow) {
     decided_at: row.decided_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    reversal: row.reversed_at === null ? null : { at: row.reversed_at, reason: row.reversal_reason ?? '' },
   }
 }
 

@@ -22,16 +22,17 @@ export async function readEffects(db: Db, userId: string, request: Request): Pro
     effects,
     bonus_coins: kindFactsOf(request).bonusOf(request) ?? '0',
     referral_reward_coins: referrer
-      ? subtract(referrer.available_after, referrer.available_before)
+      ? add(subtract(referrer.available_after, referrer.available_before), referrer.debt_repaid)
       : await readPaidReward(db, userId, request),
   }
 }
 
 async function readForecast(db: Db, userId: string, requestId: string): Promise<Effect[]> {
-  type Row = Pick<Effect, 'user_id' | 'full_name' | 'member_id' | 'status' | 'role'> &
+  type Row = Pick<Effect, 'user_id' | 'full_name' | 'member_id' | 'status' | 'role' | 'debt_repaid'> &
     Record<'available' | 'locked' | 'available_delta' | 'locked_delta', Decimal>
   const { rows } = await sql<Row>`
-    select f.user_id, p.full_name, p.member_id, p.status, f.role, f.available, f.locked, f.available_delta, f.locked_delta
+    select f.user_id, p.full_name, p.member_id, p.status, f.role, f.available, f.locked, f.available_delta, f.locked_delta,
+           f.debt_repaid
       from ledger.forecast(${userId}, ${requestId}) f join profiles p on p.id = f.user_id
      order by f.role <> 'member'`.execute(db)
   return rows.map(({ available, locked, available_delta: availableDelta, locked_delta: lockedDelta, ...person }) => {

@@ -6,6 +6,7 @@ import { listOwnWaits as listOwnWaitsOperation } from '../../../contract/decisio
 import { getRequestCounts, getRequestOrigins, getRequestReview } from '../../../contract/request-review.ts'
 import * as digest from '../../../contract/request-digest.ts'
 import * as contract from '../../../contract/requests.ts'
+import { previewReversal, reverseRequest } from '../../../contract/reversals.ts'
 import { sendCsv } from '../../platform/http/csv.ts'
 import { route, type Route } from '../../platform/http/route.ts'
 import { adjustBalance, readAdjustment } from './adjustments.ts'
@@ -24,9 +25,16 @@ import * as requests from './requests.ts'
 import { readCounts } from './request-counts.ts'
 import { readDigest, saveDigest } from './request-digest.ts'
 import { readReview } from './review.ts'
+import { readReversalPreview, reverseRequestOf } from './reversals.ts'
 
 export function requestRoutes(deps: requests.RequestDeps): Route[] {
-  return [...memberRoutes(deps), ...adminRoutes(deps), ...adminListRoutes(deps), readRoute(deps)]
+  return [
+    ...memberRoutes(deps),
+    ...adminRoutes(deps),
+    ...reversalRoutes(deps),
+    ...adminListRoutes(deps),
+    readRoute(deps),
+  ]
 }
 
 function memberRoutes(deps: requests.RequestDeps): Route[] {
@@ -124,6 +132,30 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
     route(getRequestCounts, () => readCounts(deps.db)),
     route(digest.getRequestDigest, ({ caller }) => readDigest(deps.db, caller.userId)),
     route(digest.saveRequestDigest, ({ caller, body, write }) => saveDigest(write, caller.userId, body)),
+  ]
+}
+
+function reversalRoutes(deps: requests.RequestDeps): Route[] {
+  return [
+    route(previewReversal, ({ caller, params }) =>
+      readReversalPreview(deps.db, { ...params, readerId: caller.userId }),
+    ),
+    route(reverseRequest, ({ caller, key, ipAddress, userAgent, params, body, write, requireProof }) =>
+      reverseRequestOf(
+        { ...deps, write },
+        {
+          ...params,
+          actorId: caller.userId,
+          token: caller.token,
+          ipAddress,
+          userAgent,
+          key,
+          reason: body.reason,
+          debtMax: body.debt_coins,
+        },
+        requireProof,
+      ),
+    ),
   ]
 }
 

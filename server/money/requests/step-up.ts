@@ -11,6 +11,8 @@ import { isKeyUsed } from '../ledger/ledger.ts'
 const aloneWorth = (actorId: string) =>
   sql<string>`ledger.recent_worth('by_administrator_24h', 'money', ${actorId}::uuid, null)`
 
+type CorrectionKind = 'adjustment' | 'reversal'
+
 interface DecisionNow {
   userId: string
   requestId: string
@@ -40,19 +42,39 @@ export async function needsStepUp(
   return row !== undefined
 }
 
+interface CorrectionNow {
+  actorId: string
+  userId: string
+  key: string
+}
+
 /** True if a correction of a balance needs a fresh proof, by the value of its coins now. A repeated call needs none. */
-export async function needsStepUpToAdjust(
+export async function needsStepUpToAdjust(db: Db, correction: CorrectionNow & { coins: Decimal }): Promise<boolean> {
+  return needsStepUpToCorrect(db, 'adjustment', correction, sql`ledger.correction_worth(${correction.coins}::numeric)`)
+}
+
+/** The same for a reversal of a request, by the worth of everything that moves back. */
+export async function needsStepUpToReverse(db: Db, reversal: CorrectionNow & { requestId: string }): Promise<boolean> {
+  const { userId, requestId } = reversal
+  const worth = sql`(select ledger.reversal_worth(r) from ledger.requests r
+    where r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid)`
+  return needsStepUpToCorrect(db, 'reversal', reversal, worth)
+}
+
+async function needsStepUpToCorrect(
   db: Db,
-  { actorId, userId, key, coins }: { actorId: string; userId: string; key: string; coins: Decimal },
+  kind: CorrectionKind,
+  { actorId, userId, key }: CorrectionNow,
+  worth: ReturnType<typeof sql>,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('settings as s')
     .select('s.id')
     .where(
-      sql<boolean>`(ledger.correction_worth(${coins}::numeric) + ${aloneWorth(actorId)} > s.step_up_usd
-        or (ledger.judge_worth(${actorId}::uuid, ${userId}::uuid, 'adjustment', ledger.correction_worth(${coins}::numeric))).needs_second
+      sql<boolean>`(${worth} + ${aloneWorth(actorId)} > s.step_up_usd
+        or (ledger.judge_worth(${actorId}::uuid, ${userId}::uuid, 'adjustment', ${worth})).needs_second
         or exists (select from ledger.proposed_changes c
-                    where c.status = 'waiting' and c.kind = 'adjustment' and c.subject_id = ${userId}))`,
+                    where c.status = 'waiting' and c.kind = ${kind} and c.subject_id = ${userId}))`,
     )
     .executeTakeFirst()
   return row !== undefined && !(await isKeyUsed(db, actorId, key))
@@ -89,13 +111,28 @@ export async function refuseUnprovenApproval(tx: Tx, { userId, requestId, actorI
   )
 }
 
+type CorrectionBy = Pick<CorrectionNow, 'userId' | 'actorId'>
+
 /** The same for a correction of a balance. */
-export async function refuseUnprovenAdjustment(tx: Tx, { userId, actorId }: { userId: string; actorId: string }) {
+export async function refuseUnprovenAdjustment(tx: Tx, adjustment: CorrectionBy): Promise<void> {
+  await refuseUnprovenCorrection(tx, 'adjustment', adjustment)
+}
+
+/** The same for a reversal of a request. */
+export async function refuseUnprovenReversal(tx: Tx, reversal: CorrectionBy): Promise<void> {
+  await refuseUnprovenCorrection(tx, 'reversal', reversal)
+}
+
+async function refuseUnprovenCorrection(
+  tx: Tx,
+  kind: CorrectionKind,
+  { userId, actorId }: CorrectionBy,
+): Promise<void> {
   await refuseUnproven(
     tx,
     actorId,
     sql`exists (select from ledger.proposed_changes c
-                 where c.kind = 'adjustment' and c.subject_id = ${userId} and (c.created_at = now() or c.closed_at = now()))`,
+                 where c.kind = ${kind} and c.subject_id = ${userId} and (c.created_at = now() or c.closed_at = now()))`,
   )
 }
 

@@ -50,12 +50,19 @@ export async function listLines(
     select l.id, l.version, l.type, l.created_at, l.available_delta + l.locked_delta as coins, l.rate,
            round(abs(l.available_delta + l.locked_delta) * l.rate, 2) as value_usd,
            l.available_after + l.locked_after as balance_after, other.full_name as other_name,
-           case when m.leg = 'transfer' then other.member_id end as other_member_id, r.id as request_id, r.kind, r.number, m.reason
+           case when m.leg in ('transfer', 'reverse_transfer') then other.member_id end as other_member_id, r.id as request_id, r.kind, r.number,
+           coalesce(m.reason, v.reason) as reason
       from ledger.lines l
       join ledger.movements m on m.user_id = l.movement_user_id and m.id = l.movement_id
-      left join ledger.requests r on r.user_id = m.user_id and r.id = m.request_id and r.user_id = l.user_id
+      left join ledger.debts d on d.user_id = m.user_id and d.id = m.debt_id
+      left join ledger.requests r
+        on r.user_id = coalesce(d.owner_id, m.user_id) and r.id = coalesce(d.request_id, m.request_id) and r.user_id = l.user_id
+      left join ledger.reversals v
+        on v.user_id = coalesce(d.owner_id, m.user_id) and v.request_id = coalesce(d.request_id, m.request_id)
+       and (m.debt_id is not null or m.leg like 'reverse%')
       left join profiles other
-        on other.id = case when l.type = 'TRANSFER_OUT' then m.credit_id when m.user_id <> l.user_id then m.user_id end
+        on other.id = case when l.type = 'TRANSFER_OUT' then m.credit_id when m.leg = 'reverse_transfer' and m.credit_id = l.user_id then m.debit_id
+                           when d.owner_id <> l.user_id then d.owner_id when m.user_id <> l.user_id then m.user_id end
      where l.user_id = ${userId} and l.type is not null and ${isWithin({ from, to })} and ${isAfterCursor}
      order by l.created_at desc, l.version desc limit ${limit + 1}`.execute(db)
   const shown = rows.slice(0, limit)

@@ -163,7 +163,7 @@ function isFound({ full_name, email, member_id, type }: Line, text: string): boo
   return [...person.split('\n'), kind].some((words) => words.toLowerCase().includes(text))
 }
 
-const outgoing: string[] = ['WITHDRAWAL', 'TRANSFER_OUT', 'ADJUSTMENT_OUT']
+const outgoing: string[] = ['WITHDRAWAL', 'TRANSFER_OUT', 'ADJUSTMENT_OUT', 'REVERSAL_OUT', 'DEBT_OUT']
 const isOut = ({ type }: Line) => outgoing.includes(type)
 
 function inOrder(one: Line, other: Line, sort: TransactionSort, order: 'asc' | 'desc'): number {

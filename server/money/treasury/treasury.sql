@@ -10,7 +10,7 @@ CREATE OR REPLACE VIEW ledger.paying_transfers AS
 SELECT l.pays AS request_id, l.from_address, l.units, t.block_number, public.is_own_move(l.from_address, t.block_time) AS is_own
   FROM public.payout_logs l JOIN public.payout_transactions t ON t.hash = l.hash WHERE l.pays IS NOT NULL;
 
--- The sums of approved requests and refunds, computed from the rows. The verifier compares them with those that are kept.
+-- The sums of approved requests that were not reversed, and of refunds, computed from the rows. The verifier compares them with those that are kept.
 CREATE OR REPLACE VIEW ledger.computed_treasury AS
 SELECT administrator_id, kind, count(*) AS count, sum(asked) AS asked_units, count(*) FILTER (WHERE is_unpaid) AS unpaid_count,
        coalesce(sum(asked) FILTER (WHERE is_unpaid), 0) AS unpaid_units, coalesce(sum(received), 0) AS received_units,
@@ -19,28 +19,41 @@ SELECT administrator_id, kind, count(*) AS count, sum(asked) AS asked_units, cou
     -- A withdrawal from before amounts in USDT were frozen has none.
     SELECT coalesce(decided_by, '00000000-0000-0000-0000-000000000000') AS administrator_id, kind, coalesce(usdt_amount * 1000000, 0) AS asked,
            received_units AS received, kind = 'buy' AND received_units IS NULL AS is_unpaid
-      FROM ledger.requests WHERE status = 'approved' AND kind IN ('buy', 'withdrawal')
+      FROM ledger.requests q WHERE status = 'approved' AND kind IN ('buy', 'withdrawal')
+       AND NOT EXISTS (SELECT FROM ledger.reversals v WHERE v.user_id = q.user_id AND v.request_id = q.id)
     UNION ALL
     SELECT a.noted_by, r.kind, t.units, NULL, false FROM (VALUES ('refund')) r (kind) CROSS JOIN ledger.allocations a
       JOIN public.chain_transfers t ON t.transaction_hash = a.transaction_hash AND t.log_index = a.log_index
      WHERE a.refund_hash IS NOT NULL) one
  GROUP BY 1, 2;
 
-CREATE OR REPLACE FUNCTION ledger.add_to_treasury(p_administrator uuid, p_kind text, p_asked numeric, p_received numeric) RETURNS void
-LANGUAGE plpgsql AS $$
+-- p_sign: 1 to add, -1 to take a reversed request away again.
+DROP FUNCTION IF EXISTS ledger.add_to_treasury(uuid, text, numeric, numeric);
+CREATE OR REPLACE FUNCTION ledger.add_to_treasury(
+  p_administrator uuid, p_kind text, p_asked numeric, p_received numeric, p_sign integer DEFAULT 1
+) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   is_unpaid constant boolean := p_kind = 'buy' AND p_received IS NULL;
 BEGIN
   INSERT INTO ledger.treasury_totals AS d (administrator_id, kind, count, asked_units, unpaid_count, unpaid_units, received_units,
                                            over_units, under_units)
-  VALUES (coalesce(p_administrator, '00000000-0000-0000-0000-000000000000'), p_kind, 1, p_asked, CASE WHEN is_unpaid THEN 1 ELSE 0 END,
-          CASE WHEN is_unpaid THEN p_asked ELSE 0 END, coalesce(p_received, 0), greatest(coalesce(p_received, p_asked) - p_asked, 0),
-          greatest(p_asked - coalesce(p_received, p_asked), 0))
+  VALUES (coalesce(p_administrator, '00000000-0000-0000-0000-000000000000'), p_kind, p_sign, p_sign * p_asked, CASE WHEN is_unpaid THEN p_sign ELSE 0 END,
+          CASE WHEN is_unpaid THEN p_sign * p_asked ELSE 0 END, p_sign * coalesce(p_received, 0),
+          p_sign * greatest(coalesce(p_received, p_asked) - p_asked, 0), p_sign * greatest(p_asked - coalesce(p_received, p_asked), 0))
   ON CONFLICT (administrator_id, kind) DO UPDATE
-     SET count = d.count + 1, asked_units = d.asked_units + excluded.asked_units,
+     SET count = d.count + excluded.count, asked_units = d.asked_units + excluded.asked_units,
          unpaid_count = d.unpaid_count + excluded.unpaid_count, unpaid_units = d.unpaid_units + excluded.unpaid_units,
          received_units = d.received_units + excluded.received_units, over_units = d.over_units + excluded.over_units,
          under_units = d.under_units + excluded.under_units;
+  DELETE FROM ledger.treasury_totals d
+   WHERE d.administrator_id = coalesce(p_administrator, '00000000-0000-0000-0000-000000000000') AND d.kind = p_kind AND d.count = 0;
+END
+$$;
+
+-- Takes a request that is reversed out of the sums. Its transfers are free again, and it is no longer to be paid.
+CREATE OR REPLACE FUNCTION ledger.take_from_treasury(r ledger.requests) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM ledger.add_to_treasury(r.decided_by, r.kind, coalesce(r.usdt_amount * 1000000, 0), r.received_units, -1);
 END
 $$;
 

@@ -83,6 +83,7 @@ export interface Database {
   'ledger.daily_members': LedgerDailyMembers
   'ledger.daily_payouts': LedgerDailyPayouts
   'ledger.daily_reports': LedgerDailyReports
+  'ledger.debts': LedgerDebts
   'ledger.decided': LedgerDecided
   'ledger.decided_worth': LedgerDecidedWorth
   'ledger.entries': LedgerEntries
@@ -103,7 +104,9 @@ export interface Database {
   'ledger.requests': LedgerRequests
   'ledger.reserved_amounts': LedgerReservedAmounts
   'ledger.reuse_reasons': LedgerReuseReasons
+  'ledger.reversals': LedgerReversals
   'ledger.rollup': LedgerRollup
+  'ledger.standing_requests': LedgerStandingRequests
   'ledger.totals': LedgerTotals
   'ledger.treasury': LedgerTreasury
   'ledger.treasury_totals': LedgerTreasuryTotals
@@ -407,6 +410,10 @@ export interface Notices {
     | 'payout_corrected'
     | 'payout_failed'
     | 'payout_confirmed'
+    | 'request_reversed'
+    | 'transfer_reversed'
+    | 'reward_reversed'
+    | 'debt_repaid'
   owner_id: string
   request_id: string | null
   source_id: string
@@ -783,7 +790,7 @@ export interface LedgerCallOrigins {
   request_id: string
   caller_id: string
   key: string
-  call: 'submit' | 'cancel' | 'approve' | 'reject' | 'adjust'
+  call: 'submit' | 'cancel' | 'approve' | 'reject' | 'adjust' | 'reverse'
   session_id: string
   ip_address: string | null
   user_agent: string | null
@@ -794,7 +801,19 @@ export interface LedgerCommands {
   user_id: string
   key: string
   fingerprint: Buffer
-  operation: 'open' | 'submit' | 'approve' | 'reject' | 'cancel' | 'expire' | 'adjust_in' | 'adjust_out' | 'propose'
+  operation:
+    | 'open'
+    | 'submit'
+    | 'approve'
+    | 'reject'
+    | 'cancel'
+    | 'expire'
+    | 'adjust_in'
+    | 'adjust_out'
+    | 'propose'
+    | 'reverse'
+    | 'owe'
+    | 'repay'
   kind: string | null
   subject_id: string
   request_id: string | null
@@ -894,6 +913,17 @@ export interface LedgerDailyReports {
   usd: string
 }
 
+export interface LedgerDebts {
+  user_id: string
+  id: Generated<string>
+  owner_id: string
+  request_id: string
+  coins: string
+  remaining: string
+  created_at: Generated<string>
+  repaid_at: string | null
+}
+
 export interface LedgerDecided {
   id: string
   user_id: string
@@ -958,6 +988,7 @@ export interface LedgerMovements {
   reason: string | null
   reverses_id: string | null
   created_at: Generated<string>
+  debt_id: string | null
 }
 
 export interface LedgerPayingTransfers {
@@ -1001,7 +1032,7 @@ export interface LedgerPayoutTotals {
 export interface LedgerPayouts {
   user_id: string
   request_id: string
-  state: 'untracked' | 'to_pay' | 'sent' | 'confirmed'
+  state: 'untracked' | 'to_pay' | 'sent' | 'confirmed' | 'cancelled'
   wallet_address: string
   usdt_amount: string | null
   since: Generated<string>
@@ -1051,7 +1082,7 @@ export interface LedgerPostings {
 
 export interface LedgerProposedChanges {
   id: Generated<string>
-  kind: 'adjustment' | 'settings' | 'policy' | 'package' | 'duty' | 'status' | 'invitation'
+  kind: 'adjustment' | 'settings' | 'policy' | 'package' | 'duty' | 'status' | 'invitation' | 'reversal'
   fingerprint: Buffer
   subject_id: string | null
   before: unknown
@@ -1112,6 +1143,7 @@ export interface LedgerRequests {
   credited_usd: string | null
   usdt_tail: string | null
   amount_since: string | null
+  earlier_package_id: string | null
 }
 
 export interface LedgerReservedAmounts {
@@ -1134,9 +1166,50 @@ export interface LedgerReuseReasons {
   created_at: Generated<string>
 }
 
+export interface LedgerReversals {
+  user_id: string
+  request_id: string
+  administrator_id: string
+  reason: string
+  first_purchase: 'none' | 'restored' | 'kept'
+  created_at: Generated<string>
+}
+
 export interface LedgerRollup {
   id: Generated<boolean>
   watermark: Generated<string>
+}
+
+export interface LedgerStandingRequests {
+  user_id: string
+  id: string
+  kind: 'buy' | 'withdrawal' | 'transfer'
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
+  amount_coins: string
+  rate: string
+  amount_usd: string
+  usdt_rate: string | null
+  usdt_amount: string | null
+  package_id: string | null
+  bonus_coins: string | null
+  wallet_address: string | null
+  recipient_id: string | null
+  upload_id: string | null
+  decided_by: string | null
+  decided_at: string | null
+  admin_notes: string | null
+  created_at: string
+  updated_at: string
+  usdt_rate_is_fallback: boolean
+  transaction_hash: string | null
+  number: string
+  first_approved_at: string | null
+  received_units: string | null
+  credited_coins: string | null
+  credited_usd: string | null
+  usdt_tail: string | null
+  amount_since: string | null
+  earlier_package_id: string | null
 }
 
 export interface LedgerTotals {

@@ -104,6 +104,7 @@ function detailOf(code: ErrorCode, { code: state, detail }: DatabaseError) {
     const [coins = '', ...from] = detail.split(' ')
     return { values: { coins, from: from.join(' ') } }
   }
+  if (code === 'reversal_differs') return { values: { coins: detail } }
   if (code === 'held_by_policy') return { values: { time: detail } }
   return code === 'amount_over_limit' ? { values: { limit: detail } } : { status: detail }
 }

@@ -18,6 +18,7 @@ import { changePolicy } from '../../../contract/policies.ts'
 import { decideChange } from '../../../contract/proposed-changes.ts'
 import { changePassword } from '../../../contract/recovery.ts'
 import { decideRequest } from '../../../contract/requests.ts'
+import { reverseRequest } from '../../../contract/reversals.ts'
 import { addSavedReply, changeSavedReply, deleteSavedReply } from '../../../contract/saved-replies.ts'
 import { endSession, listSessions, signOutElsewhere } from '../../../contract/sessions.ts'
 import { stepUpHeader } from '../../../contract/step-up.ts'
@@ -72,6 +73,7 @@ const onRecord: readonly Operation[] = [
   resendConfirmation,
   adjustBalance,
   decideRequest,
+  reverseRequest,
   recordPayouts,
   failPayout,
   refundTransfer,
@@ -214,14 +216,12 @@ test('each action on an account or a request is recorded with its member', async
   const added = await act(addUser, { body: { fullName: 'Added Member', email, packageId: site.packageId } })
   const addedId = added.body.profile.id
   expectEntry(added, 'user_added', addedId, 'after')
-  const resent = await act(resendConfirmation, { params: { userId: addedId } })
-  expectEntry(resent, 'confirmation_resent', addedId, 'fact')
+  expectEntry(await act(resendConfirmation, { params: { userId: addedId } }), 'confirmation_resent', addedId, 'fact')
 
   const member = await createMember(site)
   const { userId } = member
   const params = { userId }
-  const adjusted = await act(adjustBalance, { params, body: { coins: 5000, reason } })
-  expectEntry(adjusted, 'balance_adjusted', userId, 'change')
+  expectEntry(await act(adjustBalance, { params, body: { coins: 5000, reason } }), 'balance_adjusted', userId, 'change')
   const wallet = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
   await site.database.owner.query('update profiles set wallet_address = $1 where id = $2', [wallet, userId])
   await passHolds(site.database.ownerDb, userId)
@@ -235,6 +235,7 @@ test('each action on an account or a request is recorded with its member', async
   expectEntry(sent, 'payout_sent', userId, 'fact')
   const failed = { params: { userId, requestId: sent.body.lines[0]?.payout?.request_id ?? '' }, body: { hash, reason } }
   expectEntry(await act(failPayout, failed, isProven), 'payout_failed', userId, 'fact')
+  expectEntry(await act(reverseRequest, { ...failed, body: { reason } }), 'request_reversed', userId, 'fact')
   await turnOnTwoFactor(site, member)
   const reset = await act(resetTwoFactor, { params, body: { reason } }, isProven)
   expectEntry(reset, 'two_factor_reset', userId, 'change')

@@ -185,6 +185,7 @@ describe('a member’s dashboard', () => {
     const stats = await readOwnStats(database.appDb, member.id, member.id)
     expect(getUserDashboardStats.output.parse(stats)).toEqual({
       balance_coins: '10500',
+      debt_coins: '0',
       locked_coins: '2000',
       available_coins: '8500',
       profit_loss: '5',

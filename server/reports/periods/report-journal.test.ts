@@ -97,13 +97,14 @@ function sumsOf(lines: Line[]): ReportSum[] {
   return reportTypes.flatMap((type: ReportType) => {
     const own = lines.filter((line) => line.type === type)
     if (own.length === 0) return []
-    const usd = own.map((line) => (line.leg === 'bonus' || line.leg === 'referral' ? '0' : (line.usd ?? '0')))
+    const isWithoutUsd = (leg: string) => /^(bonus|referral|reverse_.*)$/.test(leg)
+    const usd = own.map((line) => (isWithoutUsd(line.leg) ? '0' : (line.usd ?? '0')))
     return [{ type, count: own.length, coins: own.map(({ coins }) => coins).reduce(add), usd: usd.reduce(add) }]
   })
 }
 
-const issuing = new Set<TransactionType>(['BUY', 'BONUS', 'REFERRAL_BONUS', 'ADJUSTMENT_IN'])
-const redeeming = new Set<TransactionType>(['WITHDRAWAL', 'ADJUSTMENT_OUT'])
+const issuing = new Set<TransactionType>(['BUY', 'BONUS', 'REFERRAL_BONUS', 'ADJUSTMENT_IN', 'REVERSAL_IN', 'DEBT_IN'])
+const redeeming = new Set<TransactionType>(['WITHDRAWAL', 'ADJUSTMENT_OUT', 'REVERSAL_OUT', 'DEBT_OUT'])
 function netOf(lines: Line[]): Decimal {
   return lines.reduce<Decimal>(
     (net, { type, coins }) => (issuing.has(type) ? add(net, coins) : redeeming.has(type) ? subtract(net, coins) : net),

@@ -144,6 +144,7 @@ export function anEffect(request: Request, fields: Partial<Effect> = {}): Effect
     status: 'Active',
     role: 'member',
     ...balances(before as [Decimal, Decimal], after as [Decimal, Decimal]),
+    debt_repaid: '0',
     ...fields,
   }
 }

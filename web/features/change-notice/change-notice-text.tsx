@@ -31,6 +31,7 @@ export function ChangeNoticeText({ kind, outlook }: ChangeNoticeTextProps) {
 function reasonOf(kind: ChangeKind, { rule, worth_usd: worth, package_gain_max: times }: ChangeOutlook): string {
   switch (kind) {
     case 'adjustment':
+    case 'reversal':
       return rule && worth !== null ? ruleText(rule, worth) : ''
     case 'package':
       return t('The package gives more than {times} times what it costs.', { times: formatDecimal(times ?? '1', 0, 2) })

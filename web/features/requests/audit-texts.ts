@@ -49,9 +49,12 @@ const asPrice = (value: Decimal) => formatUsd(value, 2, 8)
 /** The figures by field, each in the form in which it is set or shown. */
 const figures: Readonly<Record<string, ((value: Decimal) => string) | undefined>> = {
   available_coins: asCoins,
+  bonusCoins: asCoins,
   bonus_percentage: percentText,
   coin_price: asPrice,
   coins: asCoins,
+  debtCoins: asCoins,
+  rewardCoins: asCoins,
   et_rate: asPrice,
   min_coin_purchase: asCoins,
   referral_percentage: percentText,

@@ -34,6 +34,7 @@ function transfer(
     decided_at: decidedAt,
     created_at: '2026-11-20T14:02:00Z',
     updated_at: '2026-11-20T14:02:00Z',
+    reversal: null,
   }
 }
 
@@ -83,6 +84,7 @@ test('a purchase that expired failed without a decision, and can be sent again',
     decided_at: at,
     decided_by_name: null,
     admin_notes: null,
+    reversal: null,
     usdt_amount: '50',
     usdt_tail: null,
     usdt_rate: '1',

@@ -77,7 +77,7 @@ export function requesterOf(request: Request): Requester {
 }
 
 export interface RequestStep {
-  id: 'created' | 'review' | 'outcome'
+  id: 'created' | 'review' | 'outcome' | 'reversal'
   title: string
   at: string | null
   note: string | null
@@ -94,7 +94,14 @@ export function requestSteps(request: Request, mask: AmountMask = showAll, isByP
     note: createdNote(request, mask),
     state: 'done',
   }
-  return [created, reviewOf(request, isByPerson ? checkedByHand : isBeingChecked), outcomeOf(request)]
+  const past = [created, reviewOf(request, isByPerson ? checkedByHand : isBeingChecked), outcomeOf(request)]
+  return [...past, ...reversalOf(request)]
+}
+
+function reversalOf({ reversal }: Request): RequestStep[] {
+  if (!reversal) return []
+  const { at, reason } = reversal
+  return [{ id: 'reversal', title: t('Reversed by an administrator'), at, note: reason, state: 'failed' }]
 }
 
 const checkedByHand = t('An administrator checks it by hand.')

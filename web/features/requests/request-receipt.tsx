@@ -2,6 +2,7 @@ import type { Request } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
 import { coinsText } from '../../lib/coins-text.ts'
 import { FactRow } from '../../ui/fact-row.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import { kindDisplayOf } from './kinds/kinds.ts'
 import { CopyableText } from './kinds/receipt-parts.tsx'
 
@@ -20,6 +21,16 @@ export function RequestReceipt({ request }: { request: Request }) {
           {text ?? <span className="font-normal text-ink-3">{t('None given')}</span>}
         </FactRow>
       ))}
+      {request.reversal && (
+        <>
+          <FactRow name={t('Reversed on')}>
+            <TimeText value={request.reversal.at} />
+          </FactRow>
+          <FactRow name={t('Reason')}>
+            <span className="wrap-anywhere whitespace-pre-line">{request.reversal.reason}</span>
+          </FactRow>
+        </>
+      )}
       <FactRow name={t('Full ID')}>
         <CopyableText text={request.id} label={t('Copy the full ID')} />
       </FactRow>

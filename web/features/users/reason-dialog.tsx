@@ -25,10 +25,15 @@ interface ReasonDialogProps {
    */
   draftKey: string
   tone?: ButtonProps['variant']
+  /** Says below the reason who reads it. */
+  hint?: string
+  /** Judges the reason, if it must be longer than one letter. */
+  schema?: typeof reasonBody
   /** Checks the further choices before anything is sent; false if one is missing. */
   check?: () => boolean
   act: (reason: string) => Promise<unknown>
-  done: ToastText
+  /** The toast after success. A dialog over a sheet, which covers the toasts, tells its page instead. */
+  done?: ToastText
   /** Called when the dialog is gone and the focus is back on the page. */
   onClosed: () => void
   /** Further choices, shown above the reason. */
@@ -36,7 +41,7 @@ interface ReasonDialogProps {
 }
 
 /** A dialog for an action on an account that needs a reason. After a failure it stays open with the text. */
-export function ReasonDialog({ title, description, actionLabel, tone, children, ...acting }: ReasonDialogProps) {
+export function ReasonDialog({ title, description, actionLabel, tone, hint, children, ...acting }: ReasonDialogProps) {
   const { isOpen, setIsOpen, form, submit, isPending, error, finish } = useReasonedAction(acting)
   const element = useRef<HTMLFormElement>(null)
 
@@ -63,7 +68,7 @@ export function ReasonDialog({ title, description, actionLabel, tone, children, 
         {children}
         <Field
           label={t('Reason')}
-          hint={t('It is kept on record with your name.')}
+          hint={hint ?? t('It is kept on record with your name.')}
           error={form.formState.errors.reason?.message}
         >
           <Textarea required maxLength={500} readOnly={isPending} {...form.register('reason')} />
@@ -73,12 +78,12 @@ export function ReasonDialog({ title, description, actionLabel, tone, children, 
   )
 }
 
-type Acting = Pick<ReasonDialogProps, 'draftKey' | 'check' | 'act' | 'done' | 'onClosed'>
+type Acting = Pick<ReasonDialogProps, 'draftKey' | 'schema' | 'check' | 'act' | 'done' | 'onClosed'>
 
-function useReasonedAction({ draftKey, check, act, done, onClosed }: Acting) {
+function useReasonedAction({ draftKey, schema = reasonBody, check, act, done, onClosed }: Acting) {
   const [isOpen, setIsOpen] = useState(true)
   const form = useForm({
-    resolver: zodResolver(reasonBody),
+    resolver: zodResolver(schema),
     defaultValues: { reason: '' },
     // A missing choice above the reason takes the focus first.
     shouldFocusError: false,
@@ -110,7 +115,7 @@ function useReasonedAction({ draftKey, check, act, done, onClosed }: Acting) {
     void form.handleSubmit(({ reason }) => (isChosen ? mutate(reason) : focusFault()), focusFault)()
   }
   const finish = () => {
-    if (outcome.current === 'done') toast(done)
+    if (outcome.current === 'done' && done) toast(done)
     if (outcome.current === 'failed') {
       toast({ title: failureTitles.update, description: messageOf(error), variant: 'destructive' })
     }

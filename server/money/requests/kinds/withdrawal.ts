@@ -55,6 +55,7 @@ const payoutNames: Record<PayoutState, string> = {
   to_pay: 'To be sent',
   sent: 'Sent, not checked',
   confirmed: 'Confirmed on the network',
+  cancelled: 'Cancelled by the reversal',
 }
 
 function readPayout(row: RequestRow): WithdrawalRequest['payout'] {

@@ -31,6 +31,7 @@ const request: BuyRequest = {
   decided_at: null,
   created_at: '2026-11-20T14:02:00Z',
   updated_at: '2026-11-20T14:02:00Z',
+  reversal: null,
 }
 
 const review: RequestReview = {
@@ -94,7 +95,13 @@ test('marks the figures that differ today', () => {
 
 test('names the reward and the referrer who gets it', () => {
   const referrer = { user_id: request.user_id, full_name: 'Kofi Mensah', member_id: 'ET-1', status: 'Active' } as const
-  const none = { available_before: '0', available_after: '500', locked_before: '0', locked_after: '0' }
+  const none = {
+    available_before: '0',
+    available_after: '500',
+    locked_before: '0',
+    locked_after: '0',
+    debt_repaid: '0',
+  }
   const effects = [{ ...referrer, ...none, role: 'referrer' as const, total_before: '0', total_after: '500' }]
   const checks = requestChecks(request, { ...review, effects, referral_reward_coins: '500' })
   expect(checks).toContainEqual({ name: 'Referral reward', request: '500\u00a0ET', expected: 'to Kofi Mensah' })
@@ -124,6 +131,7 @@ test('a withdrawal has its value at the frozen and at the present rate', () => {
     decided_at: null,
     created_at: request.created_at,
     updated_at: request.updated_at,
+    reversal: null,
   }
   const value = { name: 'USD at $0.01000', request: '$50.00', expected: '$50.00', agrees: true }
   expect(requestChecks(withdrawal, review)).toContainEqual(value)

@@ -39,6 +39,7 @@ const checkTones: Record<PayoutCheck, Tone> = {
 /** Names what is known of a payout, for administrators. */
 export function payoutStatus({ state, check }: Pick<Payout, 'state' | 'check'>): { label: string; tone: Tone } {
   if (check !== null) return { label: checkTexts[check], tone: checkTones[check] }
+  if (state === 'cancelled') return { label: t('Cancelled by the reversal'), tone: 'neutral' }
   return state === 'untracked'
     ? { label: t('Approved before payouts were recorded'), tone: 'neutral' }
     : { label: t('To pay'), tone: 'wait' }

@@ -9,6 +9,7 @@ const stateTexts: Record<PayoutState, string> = {
   to_pay: t('Approved, payment on its way'),
   sent: t('Sent, not checked'),
   confirmed: t('Confirmed on the network'),
+  cancelled: t('Payment cancelled by the reversal'),
 }
 
 /** Names the payment of a withdrawal for its member. */

@@ -46,7 +46,7 @@ function Card({ request, isGone }: { request: Request; isGone: boolean }) {
           <TimeText value={request.created_at} /> · <span className="mono">{request.number}</span>
         </span>
       </span>
-      <ListedRequestStatus status={request.status} isGone={isGone} />
+      <ListedRequestStatus request={request} isGone={isGone} />
     </Link>
   )
 }

@@ -28,6 +28,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Origins } from './origins.tsx'
 import { requestText } from './texts.ts'
 
+const LateReversal = loadWhenNeeded(async () => (await import('./reverse-request.tsx')).ReverseRequest)
 const LateOutlook = loadWhenNeeded(async () => (await import('./outlook.tsx')).Outlook)
 
 interface ActivityDetailProps {
@@ -42,7 +43,7 @@ export function AllActivityDetail({ userId, requestId }: ActivityDetailProps) {
   const close = () =>
     void navigate({
       from: '/admin/all-activity',
-      search: (search) => ({ ...search, request: undefined, member: undefined }),
+      search: (search) => ({ ...search, request: undefined, member: undefined, reverse: undefined }),
       resetScroll: false,
       replace: true,
     })
@@ -70,7 +71,7 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
           <h2 className="text-lg font-semibold">{requestText(request)}</h2>
           <p className="mono text-sm text-ink-3">{request.number}</p>
         </div>
-        <RequestStatus status={request.status} text={statusText(request)} />
+        <RequestStatus status={request.status} text={statusText(request)} isReversed={request.reversal !== null} />
       </div>
       <ReadProblem reads={[read]} />
       <Person request={request} />
@@ -90,6 +91,7 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
       <div className="flex flex-wrap gap-2">
         <RequestFile request={request} hasToasts={false} />
         <PrintReceipt request={request} />
+        <LateReversal isNeeded={request.status === 'approved'} props={{ userId, request }} />
       </div>
     </div>
   )

@@ -15,6 +15,7 @@ const callNames: Record<CallOrigin['call'], string> = {
   cancel: t('Cancelled'),
   approve: t('Approved'),
   reject: t('Rejected'),
+  reverse: t('Reversed'),
 }
 
 /** The calls about a request with the person, the address and the browser of each. */

@@ -7,6 +7,8 @@ export interface AllActivitySearch extends AllRequestsFilter {
   /** The request on the screen, and its member. */
   request?: string | undefined
   member?: string | undefined
+  /** "yes" while the dialog that reverses it is open. */
+  reverse?: 'yes' | undefined
 }
 
 export const allActivitySearch = createSearchReader<AllActivitySearch>({
@@ -20,4 +22,5 @@ export const allActivitySearch = createSearchReader<AllActivitySearch>({
   cursor: textOf,
   request: idOf,
   member: idOf,
+  reverse: (value) => oneOf(value, ['yes'] as const),
 })

@@ -75,7 +75,7 @@ function Row({ request, isGone }: { request: Request; isGone: boolean }) {
         {formatUsd(request.amount_usd)}
       </Cell>
       <Cell>
-        <ListedRequestStatus status={request.status} isGone={isGone} />
+        <ListedRequestStatus request={request} isGone={isGone} />
       </Cell>
       <Cell className={cn('max-w-40 text-ink-2', wideOnly)}>
         {request.decided_by_name && <PersonName isCut>{deciderText(request.decided_by_name)}</PersonName>}

@@ -17,6 +17,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { richText } from '../../../lib/rich-text.ts'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { fieldName, valueText } from '../../../features/requests/audit-texts.ts'
+import { WaitingReversal } from './waiting-reversal.tsx'
 import { firstHundred, proposedChangesQuery } from './waiting-queries.ts'
 
 type Decision = 'approved' | 'declined'
@@ -52,6 +53,7 @@ const kindTexts: Record<ChangeKind, string> = {
   duty: t('Change of a duty'),
   status: t('Change of the status of an administrator'),
   invitation: t('Invitation of an administrator'),
+  reversal: t('Reversal of a request'),
 }
 
 interface WaitingChangeProps {
@@ -83,7 +85,7 @@ function WaitingChange({ change, onDecide }: WaitingChangeProps) {
         })}{' '}
         <Deadline change={change} />
       </p>
-      <Values change={change} />
+      {kind === 'reversal' ? <WaitingReversal change={change} /> : <Values change={change} />}
       {reason !== null && <p className="text-sm wrap-anywhere">{t('Reason: {reason}', { reason })}</p>}
       {mayDecide && (
         <div className="flex flex-wrap gap-3">
@@ -150,14 +152,14 @@ function DecisionDialog({ change, decision, onClosed }: DecisionDialogProps) {
               ? t('It takes effect at once. Both names are kept on record.')
               : t('It does not take effect. That is kept on record with your name.')}
           </p>
-          <Values change={change} />
+          {change.kind === 'reversal' ? <WaitingReversal change={change} /> : <Values change={change} />}
         </>
       }
       actionLabel={isApproval ? t('Approve') : t('Decline')}
       safeLabel={t('Cancel')}
       act={() => call(decideChange, { params: { changeId: change.id }, body: { decision } })}
       doneToast={{ title: isApproval ? t('The change has taken effect.') : t('The change was declined.') }}
-      topics={['settings', 'packages', 'profile', 'wallet', 'changes']}
+      topics={['settings', 'packages', 'profile', 'wallet', 'requests', 'changes']}
       onClosed={onClosed}
     />
   )

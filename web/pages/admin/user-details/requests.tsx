@@ -101,7 +101,7 @@ function RequestTable({ requests }: { requests: readonly Request[] }) {
               {formatCoins(request.amount_coins)}&nbsp;ET
             </Cell>
             <Cell>
-              <RequestStatus status={request.status} />
+              <RequestStatus status={request.status} isReversed={request.reversal !== null} />
             </Cell>
             <Cell className={wideOnly}>
               {request.decided_by_name ? deciderText(request.decided_by_name) : <span className="text-ink-3">–</span>}

@@ -87,7 +87,7 @@ function Detail({ requestId, listed, isLayer, onLeave }: DetailProps) {
           <h2 className="text-lg font-semibold">{requestTitle(request)}</h2>
           <p className="mono text-sm text-ink-3">{request.number}</p>
         </div>
-        <RequestStatus status={request.status} text={statusText(request)} />
+        <RequestStatus status={request.status} text={statusText(request)} isReversed={request.reversal !== null} />
       </div>
       {!listed && <ReadProblem reads={[read]} />}
       <RequestTimeline request={request} />

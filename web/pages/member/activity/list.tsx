@@ -83,7 +83,7 @@ function Row({ request, isShown }: { request: Request; isShown: boolean }) {
           </span>
         )}
       </span>
-      <RequestStatus status={request.status} />
+      <RequestStatus status={request.status} isReversed={request.reversal !== null} />
     </Link>
   )
 }

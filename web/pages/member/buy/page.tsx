@@ -10,6 +10,7 @@ import { BuyChanges } from './buy-changes.tsx'
 import { buySteps } from './search.ts'
 import { BuySuccess } from './buy-success.tsx'
 import type { OpenDeposit } from '../../../features/requests/deposit-address.tsx'
+import { DebtNotice } from '../../../features/spending/debt-notice.tsx'
 import { DepositChange } from './deposit-change.tsx'
 import { RepeatNotice } from './repeat-notice.tsx'
 import { useBuyForm, type BuyForm as BuyFormState } from './use-buy-form.ts'
@@ -91,6 +92,7 @@ function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScre
         className="w-full max-w-form"
       />
       {!form.quote.refusal && <ReadProblem reads={[form.quote.read]} />}
+      <DebtNotice />
       <RepeatNotice repeats={form.draft.repeats} hasSlip={form.draft.slip !== null} className={width} />
       <DepositChange earlier={form.addressChange.earlier} onAccept={form.addressChange.accept} className={width} />
       <BuyChanges quote={form.quote} className={width} />

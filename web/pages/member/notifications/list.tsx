@@ -62,7 +62,14 @@ function Row({ notice, isNew }: { notice: Notice; isNew: boolean }) {
   )
 }
 
-const badKinds: readonly Notice['kind'][] = ['request_rejected', 'request_expired', 'payout_failed']
+const badKinds: readonly Notice['kind'][] = [
+  'request_rejected',
+  'request_expired',
+  'payout_failed',
+  'request_reversed',
+  'transfer_reversed',
+  'reward_reversed',
+]
 
 /** The page that shows what the notice is about. */
 function placeOf({ kind, request }: Notice) {

@@ -29,6 +29,20 @@ export function noticeText(notice: Notice, mask: AmountMask): ReactNode {
       return isNegative
         ? t('An administrator took {coins} from your balance.', { coins })
         : t('An administrator added {coins} to your balance.', { coins })
+    case 'request_reversed':
+      return decisionTexts.reversed[request?.kind ?? 'buy'](coins)
+    case 'transfer_reversed':
+      return richText('The transfer of {coins} that {name} sent you was reversed. Its coins were taken back.', {
+        name,
+        coins,
+      })
+    case 'reward_reversed':
+      return richText('The first package of {name} was reversed, and your reward of {coins} was taken back.', {
+        name,
+        coins,
+      })
+    case 'debt_repaid':
+      return t('{coins} of the coins that you received have repaid what you owed after a reversal.', { coins })
     case 'payout_sent':
       return t('The payment of your withdrawal, {usdt}, was sent.', { usdt })
     case 'payout_corrected':
@@ -41,6 +55,14 @@ export function noticeText(notice: Notice, mask: AmountMask): ReactNode {
 }
 
 const decisionTexts = {
+  reversed: {
+    buy: (coins: string) =>
+      t('Your purchase of {coins} was reversed. Its coins were taken back, with a bonus if there was one.', { coins }),
+    withdrawal: (coins: string) =>
+      t('Your withdrawal of {coins} was reversed. Its coins were given back to you.', { coins }),
+    transfer: (coins: string) =>
+      t('Your transfer of {coins} was reversed. Its coins were given back to you.', { coins }),
+  },
   approved: {
     buy: (coins: string) => t('Your purchase of {coins} was approved.', { coins }),
     withdrawal: (coins: string) => t('Your withdrawal of {coins} was approved.', { coins }),

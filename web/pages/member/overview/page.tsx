@@ -9,6 +9,7 @@ import { BalanceHistoryCard } from './balance-history.tsx'
 import { OwnTransactionTable } from '../../../features/transactions/transaction-table.tsx'
 import { globalStatsQuery } from '../../../lib/public-queries.ts'
 import { userDashboardQuery } from './overview-queries.ts'
+import { DebtNotice } from '../../../features/spending/debt-notice.tsx'
 import { userStatsQuery } from '../../../features/spending/user-stats-query.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -40,6 +41,7 @@ export function OverviewPage() {
     <div className="grid gap-5">
       <Welcome fullName={profile.full_name} memberId={profile.member_id} packageName={ownPackage?.package_name} />
       <ReadProblem reads={[stats, dashboard]} />
+      <DebtNotice />
       <div className="grid gap-5 lg:grid-cols-[1.45fr_1fr]">
         <BalanceCard
           stats={stats.data}

@@ -6,6 +6,7 @@ import { t } from '../../../../contract/translate.ts'
 import { readWholeCoins } from '../../../features/spending/coin-amounts.ts'
 import { CoinsField } from '../../../features/spending/coins-field.tsx'
 import { coinsText } from '../../../lib/coins-text.ts'
+import { DebtNotice } from '../../../features/spending/debt-notice.tsx'
 import { OwnOutgoingNotice } from '../../../features/requests/own-outgoing-notice.tsx'
 import { SpendableCoins } from '../../../features/spending/spendable-coins.tsx'
 import { focusFirstError } from '../../../features/spending/focus-first-error.ts'
@@ -51,6 +52,7 @@ export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
       </PageTitle>
       <ReadProblem reads={[stats]} />
       <OwnOutgoingNotice />
+      <DebtNotice />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-5">
           <SpendableCoins stats={stats.data} hasFailed={stats.isError} verb="send" />

@@ -9,6 +9,7 @@ import { readWholeCoins } from '../../../features/spending/coin-amounts.ts'
 import { CoinsField } from '../../../features/spending/coins-field.tsx'
 import { estimate } from '../../../features/spending/estimate.ts'
 import { focusFirstError } from '../../../features/spending/focus-first-error.ts'
+import { DebtNotice } from '../../../features/spending/debt-notice.tsx'
 import { OwnOutgoingNotice } from '../../../features/requests/own-outgoing-notice.tsx'
 import { SpendableCoins } from '../../../features/spending/spendable-coins.tsx'
 import { useHeldRate } from '../../../features/spending/use-held-rate.ts'
@@ -58,6 +59,7 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
       </PageTitle>
       <ReadProblem reads={[stats]} />
       <OwnOutgoingNotice />
+      <DebtNotice />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-5">
           <SpendableCoins stats={stats.data} hasFailed={stats.isError} verb="withdraw" />
