@@ -13,7 +13,7 @@ const budgets: [prefix: string, maxKiB: number][] = [
   ['/admin-login', 167],
   ['/admin', 257],
   ['/dashboard', 232],
-  ['/login', 167],
+  ['/login', 168],
   ['/', 220],
 ]
 
@@ -41,15 +41,15 @@ test('the first files of a page contain no schema: schemas load with their forms
 
 /** The pages that most people open first. */
 const firstPages: [path: string, maxKiB: number][] = [
-  ['/dashboard', 178],
-  ['/dashboard/buy', 208],
-  ['/admin', 183],
+  ['/dashboard', 179],
+  ['/dashboard/buy', 209],
+  ['/admin', 184],
   ['/admin/users', 193],
-  ['/admin/deposit-approvals', 209],
+  ['/admin/deposit-approvals', 210],
 ]
 
 /** The compressed KiB of texts in another language. */
-const textBudgets = { home: 9, app: 22, legal: 10, member: 10, admin: 23 }
+const textBudgets = { home: 9, app: 22, legal: 10, member: 10, admin: 24 }
 
 test('a page in another language gets the texts of its area, and no texts of mails', () => {
   const sent = new Set<string>()
