@@ -14,7 +14,7 @@ GRANT EXECUTE ON FUNCTION public.is_open, public.invite_first_administrator, pub
   public.register_administrator, public.change_duty, public.change_administrator_status TO et_app;
 -- These functions only read, or refuse.
 GRANT EXECUTE ON FUNCTION ledger.judge_caller, ledger.find_session, ledger.judge_session, ledger.refuse_other_duty, ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast,
-  ledger.would_repay, ledger.debt_of, ledger.reversed_coins, ledger.forecast_reversal, ledger.first_purchase_after, ledger.reversal_worth, ledger.refuse_reversing,
+  ledger.would_repay, ledger.debt_of, ledger.reversed_coins, ledger.forecast_reversal, ledger.first_purchase_after, ledger.reversal_worth, ledger.reversal_notice, ledger.refuse_reversing,
   ledger.reserved_amount, ledger.is_open_amount, ledger.referral_reward, ledger.comparable_hash, ledger.quotient, ledger.worth, ledger.worth_of, ledger.correction_worth, ledger.paid_part TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.policy_subject, ledger.recent_worth, ledger.judge_worth, ledger.is_beneficiary, ledger.automatic_worth, ledger.lone_delay, ledger.lone_ready_at,
   ledger.approval_outlook, ledger.change_ready_at, ledger.may_approve_change, ledger.gives_too_much, ledger.change_outlook,

@@ -81,9 +81,7 @@ function changesOf(form: DetailsForm, before: Details): Partial<Details> {
   else if (after.country !== before.country || after.state !== before.state) {
     after.state = checkCountryAndState({ country: after.country, state: after.state ?? undefined }).state ?? null
   }
-  return Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => value !== before[name as DetailName]),
-  )
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as DetailName]))
 }
 
 function pick({ full_name, contact_number, country, state, city, area }: Details): Details {

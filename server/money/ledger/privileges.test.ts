@@ -259,7 +259,7 @@ describe('functions', () => {
       gives_too_much has_other_owner hold_of is_beneficiary is_new_device is_open_amount is_outgoing is_setting_up
       is_tron_address judge_caller judge_session judge_worth lone_delay lone_ready_at maturing_of may_approve
       may_approve_change missing_entries other_claimants paid_part policy_subject quotient recent_worth
-      referral_reward refuse refuse_other_duty refuse_person refuse_reversing reserved_amount reversal_worth
+      referral_reward refuse refuse_other_duty refuse_person refuse_reversing reserved_amount reversal_notice reversal_worth
       reversed_coins sender_of settings_subject worth worth_of would_repay`
     expect(open(false).toSorted()).toEqual(reading.trim().split(/\s+/))
   })

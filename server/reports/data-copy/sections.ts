@@ -59,6 +59,18 @@ export const dataSections: readonly DataSection[] = [
     ],
   },
   {
+    name: 'reversals',
+    table: 'ledger.reversals',
+    key: 'request_id',
+    columns: ['created_at', 'request_id', 'reason', 'first_purchase'],
+  },
+  {
+    name: 'debts',
+    table: 'ledger.debts',
+    key: 'id',
+    columns: ['created_at', 'coins', 'remaining', 'repaid_at'],
+  },
+  {
     name: 'payouts',
     table: 'ledger.payouts',
     key: 'request_id',

@@ -20,8 +20,8 @@ CREATE TABLE ledger.daily_reports (
 );
 INSERT INTO ledger.daily_reports
 SELECT (e.created_at AT TIME ZONE 'UTC')::date, e.type,
-       coalesce(CASE WHEN r.credited_coins IS NULL THEN r.package_id END, '00000000-0000-0000-0000-000000000000'), count(*), sum(e.amount),
-       sum(CASE WHEN m.leg IN ('bonus', 'referral') THEN 0 ELSE coalesce(r.credited_usd, r.amount_usd, 0) END)
+       coalesce(CASE WHEN r.credited_coins IS NULL AND m.leg NOT LIKE 'reverse%' THEN r.package_id END, '00000000-0000-0000-0000-000000000000'), count(*), sum(e.amount),
+       sum(CASE WHEN m.leg IN ('bonus', 'referral') OR m.leg LIKE 'reverse%' THEN 0 ELSE coalesce(r.credited_usd, r.amount_usd, 0) END)
   FROM ledger.entries e
   JOIN ledger.lines l ON l.user_id = e.user_id AND l.version = e.version
   JOIN ledger.movements m ON m.user_id = l.movement_user_id AND m.id = l.movement_id
