@@ -29,7 +29,7 @@ export const askEmailChange = defineOperation(endpoints.askEmailChange, {
     'if the new address has an account.',
   body: emailChangeBody,
   output: z.object({ pending: emailChange }),
-  errors: ['email_unchanged', 'step_up_required'],
+  errors: ['email_unchanged', 'outgoing_stopped', 'step_up_required'],
 })
 
 export const dropEmailChange = defineOperation(endpoints.dropEmailChange, {

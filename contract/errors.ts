@@ -189,6 +189,10 @@ export const errors = {
     status: 422,
     message: t('The recipient’s account is no longer active. Reject the request to return the coins.'),
   },
+  debt_open: {
+    status: 409,
+    message: t('This member owes coins of a reversed request. Reject this one: its coins then repay the debt.'),
+  },
   insufficient_funds: { status: 422, message: t('You do not have enough available coins to complete this transfer.') },
   amount_exceeds_balance: { status: 422, message: t('Amount exceeds your available balance.') },
   coins_maturing: {

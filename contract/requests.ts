@@ -245,6 +245,7 @@ export const decideRequest = defineOperation(endpoints.decideRequest, {
     'wallet_of_platform',
     'wallet_address_unlisted',
     'request_held',
+    'debt_open',
     'outgoing_stopped',
     'step_up_required',
     'warning_unread',

@@ -14,6 +14,8 @@ interface Reported {
   isOfBuy: boolean
   /** True if the requests have frozen USD for it. */
   hasUsd: boolean
+  /** True if the screen shows it only for a period that has some. Files always have it. */
+  isRare?: true
 }
 
 /**
@@ -25,12 +27,36 @@ export const reportedTypes = {
   BONUS: { name: tc('coins of a report', 'Bonus'), effect: 'issued', isOfBuy: true, hasUsd: false },
   REFERRAL_BONUS: { name: tc('coins of a report', 'Rewards'), effect: 'issued', isOfBuy: true, hasUsd: false },
   ADJUSTMENT_IN: { name: tc('coins of a report', 'Adjusted up'), effect: 'issued', isOfBuy: false, hasUsd: false },
-  REVERSAL_IN: { name: tc('coins of a report', 'Given back'), effect: 'issued', isOfBuy: false, hasUsd: false },
-  DEBT_IN: { name: tc('coins of a report', 'Advanced for debts'), effect: 'issued', isOfBuy: false, hasUsd: false },
+  REVERSAL_IN: {
+    name: tc('coins of a report', 'Given back'),
+    effect: 'issued',
+    isOfBuy: false,
+    hasUsd: false,
+    isRare: true,
+  },
+  DEBT_IN: {
+    name: tc('coins of a report', 'Advanced for debts'),
+    effect: 'issued',
+    isOfBuy: false,
+    hasUsd: false,
+    isRare: true,
+  },
   WITHDRAWAL: { name: tc('coins of a report', 'Withdrawn'), effect: 'redeemed', isOfBuy: false, hasUsd: true },
   ADJUSTMENT_OUT: { name: tc('coins of a report', 'Adjusted down'), effect: 'redeemed', isOfBuy: false, hasUsd: false },
-  REVERSAL_OUT: { name: tc('coins of a report', 'Taken back'), effect: 'redeemed', isOfBuy: false, hasUsd: false },
-  DEBT_OUT: { name: tc('coins of a report', 'Debts repaid'), effect: 'redeemed', isOfBuy: false, hasUsd: false },
+  REVERSAL_OUT: {
+    name: tc('coins of a report', 'Taken back'),
+    effect: 'redeemed',
+    isOfBuy: false,
+    hasUsd: false,
+    isRare: true,
+  },
+  DEBT_OUT: {
+    name: tc('coins of a report', 'Debts repaid'),
+    effect: 'redeemed',
+    isOfBuy: false,
+    hasUsd: false,
+    isRare: true,
+  },
   TRANSFER_OUT: { name: tc('coins of a report', 'Transferred'), effect: 'moved', isOfBuy: false, hasUsd: true },
   TRANSFER_IN: null,
 } as const satisfies Record<TransactionType, Reported | null>
@@ -46,6 +72,11 @@ export function isReported(type: TransactionType): type is ReportType {
 
 export function reported(type: ReportType): Reported {
   return reportedTypes[type]
+}
+
+/** Returns the types that the screen shows for a period with these sums. */
+export function shownTypes(sums: readonly { type: ReportType; count: number }[]): ReportType[] {
+  return reportTypes.filter((type) => !reported(type).isRare || sums.some((sum) => sum.type === type && sum.count > 0))
 }
 
 export const getReport = {

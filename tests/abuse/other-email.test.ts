@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approvalWarnings } from '../../contract/approval-warnings.ts'
 import { askEmailChange, confirmEmailChange, correctEmail, dropEmailChange } from '../../contract/email-change.ts'
+import { liftStop } from '../../contract/holds.ts'
 import { decideRequest, submitTransferRequest } from '../../contract/requests.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { openKeptMails } from '../../server/platform/mail/kept-mails.ts'
@@ -36,6 +37,12 @@ async function takeOver(address: string): Promise<void> {
   expect((await call(site, confirmEmailChange, { body: { token } })).status).toBe(200)
 }
 
+async function lift({ cookie, ...person }: Person) {
+  const input = { params: { userId: member.userId }, body: { reason: 'Spoke with the owner' } }
+  const headers = { [stepUpHeader]: await requestProof(site, { cookie, ...person }, liftStop, input) }
+  return (await call(site, liftStop, input, { cookie, headers })).body.code
+}
+
 async function transfer(): Promise<string> {
   const { memberId } = await createRow(site.database.ownerDb)
   const body = { recipient_member_id: memberId, amount_coins: 5000 }
@@ -54,6 +61,9 @@ test('an administrator who gave a member another email approves no coins of thei
   await passHolds(site.database.ownerDb, member.userId)
   const request = await transfer()
   expect((await approve(request, insider)).body.code).toBe('forbidden')
+  await site.database.app.query('SELECT ledger.stop_outgoing($1, NULL)', [member.userId])
+  expect(await lift(insider)).toBe('forbidden')
+  expect(await lift(await createAdmin(site))).toBeUndefined()
   await site.database.owner.query(`UPDATE email_changes SET confirmed_at = now() - interval '29 days'`)
   expect((await approve(request, insider)).body.code).toBe('forbidden')
   expect((await approve(request, await createAdmin(site))).status).toBe(200)

@@ -118,7 +118,9 @@ test('a page without its files after a new build still opens, and one that canno
   expect(isGone, 'the page was loaded anew').toBe(false)
 
   isGone = true
+  const loadedAnew = page.waitForEvent('load')
   await page.getByRole('link', { name: 'Transfer', exact: true }).first().click()
+  await loadedAnew
   await expect(page.getByRole('heading', { level: 1, name: 'This page could not be opened' })).toBeVisible()
   isGone = false
   await page.getByRole('button', { name: 'Try again' }).click()

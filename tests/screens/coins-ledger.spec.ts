@@ -328,6 +328,8 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await expect(cards.filter({ hasText: amara.member_id ?? '' })).toHaveCount(5)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByRole('dialog', { name: 'Filters' }).getByLabel('Type').selectOption('Buy')
+  // The rows behind the sheet are pale until those of the filter are there.
+  await expect(page.locator('[aria-busy]')).toHaveCount(0)
   await expectAccessibleAtThisWidth(page)
   await page.getByRole('button', { name: 'Show the list' }).click()
   await expect(cards).toHaveCount(2)

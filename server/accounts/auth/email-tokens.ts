@@ -87,10 +87,10 @@ export async function consumeConfirmationToken(tx: Tx, text: string): Promise<st
 
 /**
  * Returns a token that sets a password, and voids the earlier ones. It works under the account's lock, so of two calls
- * at once the newer token counts. For an account that does not exist, it does the same work and returns a token without
- * effect.
+ * at once the newer token counts. For an account that does not exist, or that has another email by then, it does the same work
+ * and returns a token without effect.
  */
-export async function createRecoveryToken(tx: Tx, userId: string): Promise<string> {
+export async function createRecoveryToken(tx: Tx, userId: string, email: string): Promise<string> {
   const token = createToken(userId)
   await lockAccount(tx, userId)
   await tx
@@ -113,7 +113,8 @@ export async function createRecoveryToken(tx: Tx, userId: string): Promise<strin
           sql<Buffer>`${token.hash}::bytea`.as('token_hash'),
           sql<string>`now() + make_interval(mins => ${recoveryMinutes})`.as('expires_at'),
         ])
-        .where('p.id', '=', userId),
+        .where('p.id', '=', userId)
+        .where('p.email', '=', email),
     )
     .execute()
   return token.text

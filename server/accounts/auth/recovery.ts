@@ -45,7 +45,7 @@ export async function mailResetLink(
     .executeTakeFirst()
   const mayMail = await limits.tryTake('recovery_mail', email)
   await inTransaction(db, async (tx) => {
-    const token = await createRecoveryToken(tx, account && mayMail ? account.id : nobody)
+    const token = await createRecoveryToken(tx, account && mayMail ? account.id : nobody, email)
     if (account && mayMail) {
       return outbox.queue(tx, recoveryMail(translatorFor(account.language), email, publicUrl, token))
     }

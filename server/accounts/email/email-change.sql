@@ -11,7 +11,7 @@ BEGIN
 END
 $$;
 
--- A new password and a stop by the owner void another email that waits: a thief may have asked for it.
+-- A new password voids another email that waits: a thief may have asked for it. So does each "This was not me".
 CREATE OR REPLACE FUNCTION public.close_doubtful_email_change() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -21,11 +21,9 @@ END
 $$;
 CREATE OR REPLACE TRIGGER close_email_change_after_password AFTER UPDATE OF password_hash ON credentials FOR EACH ROW
   WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash) EXECUTE FUNCTION public.close_doubtful_email_change();
-CREATE OR REPLACE TRIGGER close_email_change_after_stop AFTER INSERT ON member_stops FOR EACH ROW
-  EXECUTE FUNCTION public.close_doubtful_email_change();
 
 -- Notes that a member shall have another email, in the place of one that waits already. Refuses an account without a confirmed
--- email: its owner signs up again.
+-- email: its owner signs up again. While a stop lasts, only an administrator gives another email.
 --   p_token: the token of the session of the caller, the member or an administrator who gives a reason.
 --   p_hash: the hash of the secret in the link. p_ends: the time until which the link is good.
 CREATE OR REPLACE FUNCTION public.ask_email_change(
@@ -41,6 +39,7 @@ BEGIN
   IF p_reason IS NULL THEN
     actor := ledger.judge_session(p_token, 'user');
     IF actor <> p_user THEN PERFORM ledger.refuse('forbidden'); END IF;
+    PERFORM ledger.refuse_stopped(p_user);
   ELSE
     actor := ledger.judge_session(p_token, 'admin', '{owner, approver}');
     -- Administrators look people up by their email anyway. A member would learn who has an account here.
@@ -108,6 +107,15 @@ LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
 BEGIN
   RETURN EXISTS (SELECT FROM email_changes e WHERE e.user_id = p_user AND e.asked_by = p_administrator
                     AND e.confirmed_at > now() - interval '30 days');
+END
+$$;
+
+-- True if this administrator has given the member another email so, or if such a one waits.
+CREATE OR REPLACE FUNCTION public.gives_email(p_administrator uuid, p_user uuid) RETURNS boolean
+LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
+BEGIN
+  RETURN has_changed_email(p_administrator, p_user)
+      OR EXISTS (SELECT FROM email_changes e WHERE e.user_id = p_user AND e.asked_by = p_administrator AND e.new_email IS NOT NULL);
 END
 $$;
 

@@ -166,6 +166,19 @@ describe('a link to a new email', () => {
     expect(await readEmail()).toBe(member.email)
   })
 
+  test('is void after each further word of the owner, and none is made while a stop lasts [A336]', async () => {
+    const first = await linkTo(member.email)
+    await site.database.app.query('SELECT ledger.stop_outgoing($1, NULL)', [member.userId])
+    expect(first).toBe('')
+    expect((await ask(newAddress())).body.code).toBe('outgoing_stopped')
+    const address = newAddress()
+    await correct(address)
+    const token = await linkTo(member.email)
+    expect((await call(site, reportNotMe, { body: { token } })).status).toBe(200)
+    expect((await confirm(await linkTo(address))).body.code).toBe('link_invalid')
+    expect(await readEmail()).toBe(member.email)
+  })
+
   test('voids the links to a new password that went to the old address [A337]', async () => {
     await call(site, forgotPassword, { body: { email: member.email } })
     const mail = (await readMails(member.email)).at(-1)

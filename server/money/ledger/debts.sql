@@ -16,6 +16,13 @@ BEGIN
 END
 $$;
 
+-- Refuses to let coins leave while the member owes some. A rejected request returns its coins, which then repay the debt.
+CREATE OR REPLACE FUNCTION ledger.refuse_indebted(p_user uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF ledger.debt_of(p_user) > 0 THEN PERFORM ledger.refuse('debt_open'); END IF;
+END
+$$;
+
 -- Advances the coins that a member lacks to give back p_coins for a reversed request, and returns their number.
 CREATE OR REPLACE FUNCTION ledger.owe(p_user uuid, r ledger.requests, p_coins numeric) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE

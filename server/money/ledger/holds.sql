@@ -90,12 +90,14 @@ BEGIN
 END
 $$;
 
--- Stops the withdrawals and transfers of a member. Waits for an approval under way. Returns false if they were stopped already.
+-- Stops the withdrawals and transfers of a member, and gives up another email that waits, each time anew. Waits for an approval
+-- under way. Returns false if they were stopped already.
 CREATE OR REPLACE FUNCTION ledger.stop_outgoing(p_user uuid, p_address text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 BEGIN
   PERFORM 1 FROM ledger.accounts a WHERE a.user_id = p_user FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
+  PERFORM close_email_change(p_user);
   INSERT INTO member_stops (user_id, ip_address) VALUES (p_user, p_address) ON CONFLICT (user_id) WHERE lifted_at IS NULL DO NOTHING;
   RETURN FOUND;
 END
@@ -112,6 +114,8 @@ BEGIN
   PERFORM 1 FROM member_stops s WHERE s.user_id = p_user AND s.lifted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
   actor := ledger.judge_session(p_token, 'admin', '{owner, approver}');
+  -- The change that the member says was not theirs may be the administrator's own.
+  IF gives_email(actor, p_user) THEN PERFORM ledger.refuse('forbidden'); END IF;
   UPDATE member_stops s SET lifted_at = now(), lifted_by = actor, reason = p_reason WHERE s.user_id = p_user AND s.lifted_at IS NULL;
   INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
   VALUES (actor, 'stop_lifted', p_user, p_address, jsonb_build_object('reason', p_reason));

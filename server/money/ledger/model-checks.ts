@@ -58,6 +58,7 @@ export function refusalsOfApproval(world: World, request: Request): Set<ErrorCod
   if (!owner) return refusals.add('not_found')
   if (kind !== 'buy' && world.rules.isHeld(owner)) refusals.add('request_held')
   if (kind !== 'buy' && world.rules.isStopped(owner)) refusals.add('outgoing_stopped')
+  if (kind !== 'buy' && owner.debts.some(({ remaining }) => remaining > 0n)) refusals.add('debt_open')
   if (wallet !== null) for (const code of refusalsOfPayment(world, owner, wallet)) refusals.add(code)
   return refusals
 }

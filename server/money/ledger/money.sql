@@ -507,6 +507,7 @@ DECLARE
 BEGIN
   PERFORM ledger.lock_accounts(r.user_id, r.recipient_id);
   PERFORM ledger.refuse_held(r.user_id);
+  PERFORM ledger.refuse_indebted(r.user_id);
   CASE r.kind
   WHEN 'withdrawal' THEN
     PERFORM ledger.refuse_platform_address(r.wallet_address);

@@ -195,7 +195,10 @@ CREATE OR REPLACE FUNCTION ledger.refuse_hopeless(r ledger.requests, p_transfers
 BEGIN
   IF ledger.is_allocated(p_transfers) THEN PERFORM ledger.refuse('transfer_allocated_already'); END IF;
   IF r.kind = 'buy' AND r.upload_id IS NULL THEN PERFORM ledger.refuse('slip_missing'); END IF;
-  IF r.kind <> 'buy' THEN PERFORM ledger.refuse_held(r.user_id); END IF;
+  IF r.kind <> 'buy' THEN
+    PERFORM ledger.refuse_held(r.user_id);
+    PERFORM ledger.refuse_indebted(r.user_id);
+  END IF;
   IF r.kind = 'withdrawal' THEN
     PERFORM ledger.refuse_platform_address(r.wallet_address);
     PERFORM ledger.refuse_unusable_address(r.user_id, r.wallet_address);

@@ -103,7 +103,8 @@ BEGIN
                              (c.after ->> 'reversesId')::uuid, caller.session_id)).movement_id;
       PERFORM note_origin('adjust', caller.user_id, caller.session_id, key, c.subject_id, coalesce(movement_id, key), p_address, p_agent);
     WHEN 'reversal' THEN
-      waits := NOT (reverse(caller.user_id, key, c.subject_id, (c.after ->> 'requestId')::uuid, c.reason, NULL, p_address, caller.session_id)).is_reversed;
+      waits := NOT (reverse(caller.user_id, key, c.subject_id, (c.after ->> 'requestId')::uuid, c.reason,
+                            (c.after ->> 'debtMax')::numeric, p_address, caller.session_id)).is_reversed;
       PERFORM note_origin('reverse', caller.user_id, caller.session_id, key, c.subject_id, (c.after ->> 'requestId')::uuid, p_address, p_agent);
     WHEN 'settings' THEN
       IF c.before IS DISTINCT FROM (SELECT plain_values(to_jsonb(s), c.after) FROM settings s) THEN PERFORM refuse('edited_meanwhile'); END IF;

@@ -57,3 +57,13 @@ BEGIN
   INSERT INTO ledger.daily_payouts SELECT * FROM ledger.computed_payout_days;
 END
 $$;
+
+-- An instance of an earlier version may have recorded payouts after the migration filled the days. The trigger counts from here on.
+DO $$
+BEGIN
+  IF EXISTS (SELECT FROM ledger.daily_payouts d FULL JOIN ledger.computed_payout_days c ON c.day = d.day
+              WHERE (coalesce(d.payouts, 0), coalesce(d.usdt, 0)) <> (coalesce(c.payouts, 0), coalesce(c.usdt, 0))) THEN
+    PERFORM ledger.rebuild_payout_days();
+  END IF;
+END
+$$;

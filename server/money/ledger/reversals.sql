@@ -1,6 +1,6 @@
 -- Reversals: an approved request is undone once, as a whole. Every leg moves back in full, and a person who no longer has the
--- coins owes them (debts.sql). The order of locks is that of a decision: the request, the payout, the digests of the payment,
--- the sums of worth, the accounts, the profile and the referral, the boxes of notices, the caller's session.
+-- coins owes them (debts.sql). The order of locks is that of a decision: the request, the payout, the sums of worth,
+-- the treasury, the digests of the payment, the accounts, the profile and the referral, the boxes of notices, the caller's session.
 
 -- Returns the people with coins that a reversal moves: the coins that each gets back, or below zero gives back.
 CREATE OR REPLACE FUNCTION ledger.reversed_coins(r ledger.requests) RETURNS TABLE (person uuid, role text, coins numeric)
@@ -91,8 +91,9 @@ BEGIN
 END
 $$;
 
--- Applies the rules for corrections to a reversal, as ledger.adjustment_waits does. Returns true if it waits for a second administrator.
-CREATE OR REPLACE FUNCTION ledger.reversal_waits(p_actor uuid, p_key uuid, p_fingerprint bytea, r ledger.requests, p_reason text, p_address text)
+-- Applies the rules for corrections to a reversal, as ledger.adjustment_waits does. One of a withdrawal that may have been paid before
+-- payments were recorded always needs a second administrator. Returns true if it waits for one.
+CREATE OR REPLACE FUNCTION ledger.reversal_waits(p_actor uuid, p_key uuid, p_fingerprint bytea, r ledger.requests, p_reason text, p_debt_max numeric, p_address text)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   worth numeric;
@@ -101,7 +102,8 @@ DECLARE
 BEGIN
   PERFORM ledger.lock_sums(p_actor, r.user_id, 'adjustment');
   worth := ledger.reversal_worth(r);
-  needs_second := (ledger.judge_worth(p_actor, r.user_id, 'adjustment', worth)).needs_second;
+  needs_second := (ledger.judge_worth(p_actor, r.user_id, 'adjustment', worth)).needs_second
+    OR EXISTS (SELECT FROM ledger.payouts p WHERE p.user_id = r.user_id AND p.request_id = r.id AND p.state = 'untracked');
   IF ledger.completes_proposal(p_actor, p_fingerprint, needs_second) THEN
     PERFORM ledger.note_worth(p_actor, 'adjustment', worth, false);
     RETURN false;
@@ -111,7 +113,8 @@ BEGIN
     RETURN false;
   END IF;
   PERFORM ledger.refuse_flood(p_actor);
-  detail := jsonb_build_object('requestId', r.id, 'kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'worthUsd', trim_scale(worth)::text);
+  detail := jsonb_build_object('requestId', r.id, 'kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'worthUsd', trim_scale(worth)::text,
+                               'debtMax', trim_scale(p_debt_max)::text);
   INSERT INTO ledger.proposed_changes (kind, fingerprint, subject_id, after, reason, proposer_id)
   VALUES ('reversal', p_fingerprint, r.user_id, detail, p_reason, p_actor);
   INSERT INTO ledger.commands (user_id, key, fingerprint, operation, kind, subject_id, request_id)
@@ -123,20 +126,19 @@ END
 $$;
 
 -- Frees the file, the transaction hash and the transfers of a buy for the request that they belong to. Another approved buy that
--- had the same proof with a reason holds it from now on. Returns the names of the transfers.
+-- has the same proof, with a reason, holds it from now on. The row of the reversal is there already. Returns the names of the transfers.
 CREATE OR REPLACE FUNCTION ledger.free_payment(r ledger.requests) RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
   freed text[];
 BEGIN
   PERFORM FROM ledger.used_proofs u WHERE u.member_id = r.user_id AND u.request_id = r.id ORDER BY u.digest FOR UPDATE;
   UPDATE ledger.used_proofs u SET member_id = o.user_id, request_id = o.request_id
-    FROM (SELECT DISTINCT ON (p.digest) p.digest, p.user_id, p.request_id
-            FROM ledger.reuse_reasons w
-            JOIN ledger.requests q ON q.user_id = w.user_id AND q.id = w.request_id AND q.status = 'approved'
-            JOIN ledger.payment_proofs p ON p.user_id = q.user_id AND p.request_id = q.id
-           WHERE w.earlier_member_id = r.user_id AND w.earlier_request_id = r.id
-             AND NOT EXISTS (SELECT FROM ledger.reversals v WHERE v.user_id = q.user_id AND v.request_id = q.id)
-           ORDER BY p.digest, q.decided_at, q.id) o
+    FROM (SELECT DISTINCT ON (h.digest) h.digest, p.user_id, p.request_id
+            FROM ledger.used_proofs h
+            JOIN ledger.payment_proofs p ON p.digest = h.digest
+            JOIN ledger.standing_requests q ON q.user_id = p.user_id AND q.id = p.request_id
+           WHERE h.member_id = r.user_id AND h.request_id = r.id
+           ORDER BY h.digest, q.decided_at, q.id) o
    WHERE u.member_id = r.user_id AND u.request_id = r.id AND u.digest = o.digest;
   DELETE FROM ledger.used_proofs u WHERE u.member_id = r.user_id AND u.request_id = r.id;
   WITH gone AS (DELETE FROM ledger.allocations a WHERE a.user_id = r.user_id AND a.request_id = r.id RETURNING a.*)
@@ -247,11 +249,12 @@ BEGIN
   -- The lock lets a payment that is being recorded be seen.
   PERFORM FROM payouts p WHERE p.user_id = p_user AND p.request_id = p_request FOR NO KEY UPDATE;
   PERFORM refuse_reversing(p_actor, r);
-  IF reversal_waits(p_actor, p_key, fingerprint, r, p_reason, p_address) THEN
+  IF reversal_waits(p_actor, p_key, fingerprint, r, p_reason, p_debt_max, p_address) THEN
     PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
     RETURN;
   END IF;
-  -- The digests of a payment are locked before the accounts.
+  -- A decision, too, locks the sums of the treasury before the digests of a payment, and those before the accounts.
+  IF r.kind <> 'transfer' THEN PERFORM take_from_treasury(r); END IF;
   PERFORM FROM used_proofs u WHERE u.member_id = p_user AND u.request_id = p_request ORDER BY u.digest FOR UPDATE;
   PERFORM lock_accounts(min(e.person::text)::uuid, max(e.person::text)::uuid) FROM reversed_coins(r) e;
   first := first_purchase_after(r);
@@ -262,7 +265,6 @@ BEGIN
   moved := move_back(r);
   IF moved.debt > p_debt_max THEN PERFORM refuse('reversal_differs', trim_scale(moved.debt)::text); END IF;
   PERFORM restore_first_purchase(r, first.outcome, first.package_id, moved.reward);
-  IF r.kind <> 'transfer' THEN PERFORM take_from_treasury(r); END IF;
   -- Other proposals to reverse it have nothing left to do.
   UPDATE proposed_changes c SET status = 'expired', closed_at = now()
    WHERE c.status = 'waiting' AND c.kind = 'reversal' AND c.subject_id = p_user AND c.after ->> 'requestId' = p_request::text;

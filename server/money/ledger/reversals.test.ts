@@ -178,6 +178,17 @@ test('locked coins stay, and repay once they are released', async () => {
   expect(await readDebts(member.id)).toEqual(['0 of 2000'])
 })
 
+test('coins do not leave while the member owes some, and a rejected request repays [A343]', async () => {
+  const member = await createMember(database.ownerDb)
+  const bought = await buyPackage(member.id)
+  const waiting = await submit(database, member.id, 'withdrawal', 2000)
+  await reverse(member.id, bought)
+  await expectRefused(database, 'debt_open', () => decide(database, adminId, member.id, waiting))
+  await decide(database, adminId, member.id, waiting, 'rejected')
+  expect(await readBalance(database, member.id)).toEqual(['0', '0'])
+  expect(await readDebts(member.id)).toEqual(['0 of 2000'])
+})
+
 test('a transfer goes back to its sender, from a recipient without coins as a debt', async () => {
   const [sender, recipient] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
   await giveCoins(database.ownerDb, adminId, sender.id, 3000)
@@ -240,6 +251,36 @@ test('the payment of a reversed buy may pay for the request that it belongs to',
   await approve(right.id, meant)
   expect(await readBalance(database, right.id)).toEqual(['5500', '0'])
 })
+
+test('a payment that several buys have used stays used until the last of them is reversed', async () => {
+  const buyers = await Promise.all(Array.from({ length: 4 }, () => createMember(database.ownerDb)))
+  const requests: Call[] = []
+  for (const { id } of buyers) requests.push({ userId: id, requestId: await submitPackage(database, id, pack) })
+  await database.owner.query(`UPDATE uploads SET sha256 = sha256('one slip') WHERE user_id = ANY ($1::uuid[])`, [
+    buyers.map(({ id }) => id),
+  ])
+  const approve = (request: Call, reuseReason?: string) =>
+    ledger.decide(database.ownerDb, {
+      token: null,
+      actorId: adminId,
+      key: randomUUID(),
+      ...request,
+      status: 'approved',
+      ...(reuseReason && { reuseReason }),
+    })
+  const [first, second, third, last] = requests as [Call, Call, Call, Call]
+  await approve(first)
+  await approve(second, 'One payment for two people')
+  await approve(third, 'One payment for two people')
+  for (const { userId, requestId } of [first, second]) {
+    await reverse(userId, requestId)
+    await expectRefused(database, 'payment_used_before', () => approve(last))
+  }
+  await reverse(third.userId, third.requestId)
+  await approve(last)
+})
+
+type Call = { userId: string; requestId: string }
 
 test('a reversal takes the coins of its bonus out of those that wait', async () => {
   await database.ownerDb.updateTable('settings').set({ maturity_days: '7' }).execute()

@@ -19,7 +19,8 @@ export type SqlFile = { name: string; sql: string; checksum: string }
 const lockKey = 4_703_184
 const lockPatienceMs = 120_000
 const lockPollMs = 100
-const lockNotAvailable = '55P03'
+// A lock that is not available, and a deadlock with a call.
+const busyCodes = new Set(['55P03', '40P01'])
 const attempts = 5
 
 /** Every database has had the first migration from the beginning, except those that an unreleased commit made. */
@@ -91,7 +92,7 @@ async function applyInTransaction(client: pg.Client, files: SqlFile[]): Promise<
       return
     } catch (error) {
       await client.query('ROLLBACK')
-      const isBusy = error instanceof pg.DatabaseError && error.code === lockNotAvailable
+      const isBusy = error instanceof pg.DatabaseError && busyCodes.has(error.code ?? '')
       if (!isBusy || attempt === attempts) throw error
       await sleep(500 * attempt)
     }

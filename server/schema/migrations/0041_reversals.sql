@@ -1,5 +1,8 @@
 -- Reversals of whole requests, and the debts that they leave. server/money/ledger/reversals.sql and debts.sql have the rules.
 
+-- All tables of this migration, in the order in which the money calls lock them.
+LOCK TABLE ledger.requests, ledger.movements, ledger.payouts, ledger.proposed_changes, ledger.call_origins, notices IN ACCESS EXCLUSIVE MODE;
+
 -- An approved request is reversed once. It keeps its status, and this row says the rest.
 CREATE TABLE ledger.reversals (
   user_id          uuid NOT NULL,
@@ -45,7 +48,6 @@ ALTER TABLE ledger.movements
   ADD COLUMN debt_id uuid,
   ADD CONSTRAINT movement_debt_well_formed CHECK (ledger.is_well_formed_advance(leg, debt_id)) NOT VALID,
   ADD CONSTRAINT movements_debt_fkey FOREIGN KEY (user_id, debt_id) REFERENCES ledger.debts (user_id, id) NOT VALID;
-CREATE INDEX movements_by_debt ON ledger.movements (user_id, debt_id) WHERE debt_id IS NOT NULL;
 -- After a reversal of the first purchase, a friend earns the reward again by another one. The verifier counts.
 DROP INDEX ledger.one_referral_reward;
 

@@ -1,4 +1,4 @@
-import { reported, reportTypes, type ReportType } from '../../../../contract/endpoints/reports.ts'
+import { reported, reportTypes, shownTypes, type ReportType } from '../../../../contract/endpoints/reports.ts'
 import { formatCoins, formatCount, formatUsd } from '../../../../contract/money.ts'
 import type { ReportSum } from '../../../../contract/reports.ts'
 import { t } from '../../../../contract/translate.ts'
@@ -13,9 +13,12 @@ export interface Column {
   read: (row: Summed) => string
 }
 
-/** Returns the columns of all types, or only of those that come with a purchase. */
-export function columnsOf(which: 'all' | 'purchases'): Column[] {
-  return reportTypes.filter((type) => which === 'all' || reported(type).isOfBuy).flatMap(columnsOfType)
+/** The columns of the types that come with a purchase. */
+export const packageColumns = reportTypes.filter((type) => reported(type).isOfBuy).flatMap(columnsOfType)
+
+/** Returns the columns of the types that a period has. */
+export function dayColumnsOf({ sums }: Summed): Column[] {
+  return shownTypes(sums).flatMap(columnsOfType)
 }
 
 function columnsOfType(type: ReportType): Column[] {

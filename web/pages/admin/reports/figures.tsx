@@ -1,4 +1,4 @@
-import { reported, reportTypes, type ReportType } from '../../../../contract/endpoints/reports.ts'
+import { reported, shownTypes, type ReportType } from '../../../../contract/endpoints/reports.ts'
 import { formatCoins, formatUsd, formatUsdt, subtract, type Decimal } from '../../../../contract/money.ts'
 import type { Report } from '../../../../contract/reports.ts'
 import { t, tn } from '../../../../contract/translate.ts'
@@ -32,7 +32,7 @@ export function PeriodSums({ report }: { report: Report }) {
   const { paid_out: paid } = report
   return (
     <dl className="grid grid-cols-2 gap-x-5 gap-y-4 md:grid-cols-4">
-      {reportTypes.map((type) => (
+      {shownTypes(report.sums).map((type) => (
         <TypeSum key={type} type={type} report={report} />
       ))}
       <Stat label={t('Paid out')} note={tn('{count} payout', '{count} payouts', paid.count)}>

@@ -8,7 +8,7 @@ import { openPeriodNote, utcPeriodText } from '../../../features/data-list/utc-p
 import { printSheet } from '../../../ui/print-sheet.ts'
 import { PrintedSheet } from '../../../ui/printed-sheet.tsx'
 import { BalanceRows } from './balance.tsx'
-import { columnsOf, packageText } from './columns.ts'
+import { dayColumnsOf, packageColumns, packageText } from './columns.ts'
 import { netOf, PeriodEnds, PeriodSums } from './figures.tsx'
 import { helpTexts } from './help.tsx'
 import type { Days } from './period.ts'
@@ -65,10 +65,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const packageColumns = columnsOf('purchases')
-/** Paper has no room for all columns. The file has them. */
-const dayColumns = columnsOf('all').filter(({ name }) => !name.includes('USD'))
-
 function Packages({ report }: { report: Report }) {
   return (
     <Part title={t('By package')}>
@@ -85,6 +81,8 @@ function Packages({ report }: { report: Report }) {
 }
 
 function DaysOnPaper({ report }: { report: Report }) {
+  // Paper has no room for all columns. The file has them.
+  const dayColumns = dayColumnsOf(report).filter(({ name }) => !name.includes('USD'))
   const moved = report.days.filter(({ sums, paid_out: paid }) => sums.length > 0 || paid.count > 0)
   return (
     <Part title={t('By day')}>

@@ -3,14 +3,12 @@ import type { Report } from '../../../../contract/reports.ts'
 import { t } from '../../../../contract/translate.ts'
 import { dayText } from '../../../features/data-list/day-text.ts'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
-import { columnsOf, packageText } from './columns.ts'
+import { dayColumnsOf, packageColumns, packageText } from './columns.ts'
 import { netOf } from './figures.tsx'
-
-const dayColumns = columnsOf('all')
-const packageColumns = columnsOf('purchases')
 
 /** The days on which something moved, the newest first, and their sums. */
 export function DaysTable({ report }: { report: Report }) {
+  const dayColumns = dayColumnsOf(report)
   const moved = report.days.filter(({ sums, paid_out: paid }) => sums.length > 0 || paid.count > 0)
   return (
     <Table label={t('By day')} density="compact" pinned>
