@@ -63,6 +63,10 @@ export const correctDetails = defineOperation(endpoints.correctDetails, {
     'Correct the name, the contact number or the place of a member, with a reason. The member gets a mail with the values before and after.',
   params: userId,
   body: correctDetailsBody,
-  output: z.object({ profile }),
+  output: z.object({
+    profile,
+    /** False if nothing was different. */
+    is_changed: z.boolean(),
+  }),
   errors: ['not_found', 'step_up_required'],
 })

@@ -195,9 +195,9 @@ export async function logIn(test: TestApp, email: string, portal: 'member' | 'ad
   return { userId: body.session.user.id, email, cookie }
 }
 
-/** Returns the token of the newest mailed link. */
+/** Returns the token of the newest mailed link that confirms an address. Other mails may arrive beside it. */
 export function lastToken({ announced }: Pick<TestApp, 'announced'>): string {
-  return announced.at(-1)?.split('confirm=')[1] ?? ''
+  return announced.findLast((line) => line.includes('confirm='))?.split('confirm=')[1] ?? ''
 }
 
 async function expectDone<O extends Operation>(answer: Promise<Answer<O>>): Promise<Answer<O>> {

@@ -111,7 +111,7 @@ test.describe('on the page of a member', () => {
       if (isRefused) {
         throw new Refusal('invalid_request', { fields: { city: { code: 'required', values: { field: 'City' } } } })
       }
-      return { profile: { ...member, full_name: 'Ada King' } }
+      return { profile: { ...member, full_name: 'Ada King' }, is_changed: true }
     })
     await page.getByRole('button', { name: 'Correct details' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Correct details' })
@@ -135,6 +135,17 @@ test.describe('on the page of a member', () => {
       area: 'Leith',
       reason: 'She married',
     })
+  })
+
+  test('a correction sends only what was changed, and says if nothing was different', async ({ page, answers }) => {
+    answers.give(correctDetails, { profile: member, is_changed: false })
+    await page.getByRole('button', { name: 'Correct details' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Correct details' })
+    await dialog.getByLabel('Full name').fill('Ada King')
+    await dialog.getByLabel('Reason').fill('She married')
+    await dialog.getByRole('button', { name: 'Save details' }).click()
+    await expectToast(page, { title: 'Nothing was different' })
+    expect(answers.callsOf(correctDetails).at(-1)?.body).toEqual({ full_name: 'Ada King', reason: 'She married' })
   })
 
   test('an administrator corrects an email, and sees which one waits', async ({ page, answers }) => {

@@ -18,9 +18,10 @@ export function canBeWoken(): boolean {
  */
 export async function turnPushOn(publicKey: string, userId: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
-  const { pushManager } = await navigator.serviceWorker.ready
+  const worker = await navigator.serviceWorker.getRegistration()
+  if (!worker) return false
   const wanted = { userVisibleOnly: true, applicationServerKey: publicKey }
-  const subscription = await pushManager.subscribe(wanted).catch(() => undefined)
+  const subscription = await worker.pushManager.subscribe(wanted).catch(() => undefined)
   if (!subscription) return false
   await call(startPush, { body: { endpoint: subscription.endpoint } })
   keepStoredText(ownerName, userId)
@@ -57,5 +58,7 @@ export function usePushRenewal(): void {
 const ownerName = 'push-of'
 
 async function findSubscription(): Promise<PushSubscription | null> {
-  return (await navigator.serviceWorker.ready).pushManager.getSubscription()
+  // Where no worker is registered, its readiness would be waited for without an end.
+  const worker = await navigator.serviceWorker.getRegistration()
+  return worker ? worker.pushManager.getSubscription() : null
 }

@@ -31,7 +31,7 @@ export async function correctDetails(
   { events, limits, mailOwner, write }: Omit<EmailDeps, 'db'> & { write: Write },
   { caller, ipAddress, userId, form }: Correction,
   requireProof: () => Promise<void>,
-): Promise<{ profile: Profile }> {
+): Promise<{ profile: Profile; is_changed: boolean }> {
   if (!(await limits.tryTake('unproven_act', caller.userId))) await requireProof()
   const { reason, ...details } = form
   const { profile, isChanged } = await write(async (tx) => {
@@ -59,7 +59,7 @@ export async function correctDetails(
     events.publish({ topics: ['session', 'profile'], userIds: [userId] })
     events.publish({ topics: ['profile'], toAdmins: true })
   }
-  return { profile }
+  return { profile, is_changed: isChanged }
 }
 
 async function lockMember(tx: Tx, userId: string): Promise<Profile> {

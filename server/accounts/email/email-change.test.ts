@@ -251,6 +251,7 @@ describe('an administrator corrects', () => {
     const body = { full_name: 'Ada King', country: 'FR', state: '', city: 'Paris', area: '', reason: 'She moved' }
     const params = { userId: member.userId }
     const { body: answer } = await call(site, correctDetails, { params, body }, { cookie: admin.cookie })
+    expect(answer.is_changed).toBe(true)
     expect(answer.profile).toMatchObject({
       full_name: 'Ada King',
       country: 'FR',
@@ -270,7 +271,7 @@ describe('an administrator corrects', () => {
     const params = { userId: member.userId }
     const before = (await readMails(member.email)).length
     const same = { params, body: { full_name: 'Ada Lovelace', city: 'London', reason: 'No reason' } }
-    expect((await call(site, correctDetails, same, { cookie: admin.cookie })).status).toBe(200)
+    expect((await call(site, correctDetails, same, { cookie: admin.cookie })).body.is_changed).toBe(false)
     expect(await readMails(member.email)).toHaveLength(before)
     const wrong = { params, body: { country: 'US', reason: 'She moved' } }
     expect((await call(site, correctDetails, wrong, { cookie: admin.cookie })).body.code).toBe('invalid_request')

@@ -13,6 +13,8 @@ interface WakeDeps {
 }
 
 const attemptsMax = 5
+// A member has few devices. More than these would make everybody else wait.
+const devicesMax = 10
 
 /**
  * Wakes the browsers of the members who have news, and returns the number of wake-ups. A server that takes a member postpones the
@@ -27,8 +29,9 @@ export async function wakeMembers(deps: WakeDeps, signal?: AbortSignal): Promise
     if (!wake) break
     const endpoints = isOn ? await listEndpoints(deps.db, wake.user_id) : []
     if (endpoints.length > 0) keys ??= await readPushKeys(deps)
-    const outcomes: PushOutcome[] = []
-    for (const endpoint of endpoints) outcomes.push(keys ? await wakeBrowser(deps, keys, endpoint) : 'failed')
+    const outcomes = await Promise.all(
+      endpoints.map((endpoint) => (keys ? wakeBrowser(deps, keys, endpoint) : 'failed')),
+    )
     count += outcomes.filter((outcome) => outcome === 'sent').length
     // A repeated wake-up does no harm where the first one has arrived: it takes the place of the one before.
     if (!outcomes.includes('failed') || wake.attempts >= attemptsMax) await remove(deps.db, wake)
@@ -61,6 +64,7 @@ async function listEndpoints(db: Db, userId: string): Promise<string[]> {
     .select('s.endpoint')
     .where('s.user_id', '=', userId)
     .where('p.status', '=', 'Active')
+    .limit(devicesMax)
     .execute()
   return rows.map(({ endpoint }) => endpoint)
 }

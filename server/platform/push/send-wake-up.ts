@@ -8,7 +8,7 @@ export type PushOutcome = 'sent' | 'gone' | 'failed'
 
 /** The seconds for which the push service keeps the message for a device that is away. */
 const keptSeconds = 12 * 3600
-const patienceMs = 10_000
+const patienceMs = 3_000
 
 /**
  * Asks a push service to wake a browser. The message has no content, so the service learns nothing but the moment. A newer

@@ -134,6 +134,20 @@ test('a request counts on the day of its decision', async () => {
   expect(withdrawn(await read({ from: dayOf(41), to: dayOf(39) }))).toBe(withdrawn(past))
 })
 
+test('packages come from the smallest on, on whichever days they were bought', async () => {
+  const { id } = await createMember(database.ownerDb)
+  const [small, large] = [
+    await createPackage(database, { coins: 1000 }),
+    await createPackage(database, { coins: 9000 }),
+  ]
+  await decide(database, adminId, id, await submitPackage(database, id, large))
+  await dateLines(id, '2024-05-01T12:00:00Z')
+  await decide(database, adminId, id, await submitPackage(database, id, small))
+  await dateLines(id, '2024-05-02T12:00:00Z', `created_at > '2024-05-01T12:00:00Z'`)
+  const { packages } = await read({ from: '2024-05-01', to: '2024-05-02' })
+  expect(packages.map(({ package: own }) => own?.id)).toEqual([small.id, large.id])
+})
+
 test('a payout counts on the day on which it was sent, until it fails', async () => {
   const paidOn = async (ago: number) => {
     const { days, paid_out: all } = await read({ from: dayOf(ago), to: dayOf(ago) })

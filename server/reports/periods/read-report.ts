@@ -62,7 +62,7 @@ async function readRows(tx: Tx, { from, to }: ReportPeriod): Promise<Row[]> {
     select to_char(r.day, 'YYYY-MM-DD') as day, r.type, r.package_id, p.package_name, r.count, r.coins, r.usd
       from ledger.current_reports r left join packages p on p.id = r.package_id
      where r.day between ${from}::date and ${to}::date
-     order by r.day, p.min_coin_purchase, p.package_name`.execute(tx)
+     order by p.min_coin_purchase, p.package_name, r.package_id, r.day`.execute(tx)
   return rows.flatMap(({ type, count, ...row }) => (isReported(type) ? [{ ...row, type, count: Number(count) }] : []))
 }
 

@@ -49,7 +49,7 @@ export function ReverseDialog({ userId, requestId, number, onDone, onClosed }: R
       description={t('Everything that it moved goes back at once. It can be reversed once, and not approved again.')}
       actionLabel={preview && preview.need !== 'nothing' ? t('Propose the reversal') : t('Reverse the request')}
       tone="bad-solid"
-      hint={t('The member reads it. It is kept on record with your name.')}
+      hint={t('All people whose coins move read it. It is kept on record with your name.')}
       schema={reversalReasonBody}
       draftKey={`reverse:${requestId}`}
       check={() => preview?.obstacle === null}

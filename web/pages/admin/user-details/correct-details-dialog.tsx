@@ -20,18 +20,21 @@ interface DetailsForm extends PlaceForm {
 /** Corrects the name, the contact number and the place of a member, with a reason that the member reads. */
 export function CorrectDetailsDialog({ profile, onClosed }: { profile: Profile; onClosed: () => void }) {
   const { id: userId, full_name: name } = profile
-  const form = useForm<DetailsForm>({ defaultValues: valuesOf(profile) })
+  const [shown] = useState(() => valuesOf(profile))
+  const form = useForm<DetailsForm>({ defaultValues: shown })
   const { drop } = useDraft(`correct-details:${userId}`, form)
   const { errors, isDirty } = form.formState
   const [isMissed, setIsMissed] = useState(false)
+  const [isSame, setIsSame] = useState(false)
   const check = () => {
     setIsMissed(!isDirty)
     return isDirty
   }
   const act = async (reason: string) => {
     try {
-      // The place belongs together: the server compares all of it with what is there now.
-      await call(correctDetails, { params: { userId }, body: { ...form.getValues(), reason } })
+      const body = { ...changesOf(form.getValues(), shown), reason }
+      const { is_changed: isChanged } = await call(correctDetails, { params: { userId }, body })
+      setIsSame(!isChanged)
       drop()
     } catch (error) {
       showServerErrors(form, error)
@@ -46,7 +49,11 @@ export function CorrectDetailsDialog({ profile, onClosed }: { profile: Profile; 
       draftKey={`correct-details-reason:${userId}`}
       check={check}
       act={act}
-      done={{ title: t('Details Corrected'), description: t('{name} is told by mail.', { name }) }}
+      done={
+        isSame
+          ? { title: t('Nothing was different') }
+          : { title: t('Details Corrected'), description: t('{name} is told by mail.', { name }) }
+      }
       onClosed={onClosed}
     >
       {isMissed && !isDirty && (
@@ -66,6 +73,22 @@ export function CorrectDetailsDialog({ profile, onClosed }: { profile: Profile; 
     </ReasonDialog>
   )
 }
+
+/**
+ * Returns what the administrator changed, so that no other detail gets back a value that was shown and is old by now. The
+ * place belongs together.
+ */
+function changesOf(values: DetailsForm, shown: DetailsForm): Partial<DetailsForm> {
+  const { full_name: name, contact_number: number, ...place } = values
+  const isMoved = placeNames.some((part) => values[part] !== shown[part])
+  return {
+    ...(name !== shown.full_name && { full_name: name }),
+    ...(number !== shown.contact_number && { contact_number: number }),
+    ...(isMoved && place),
+  }
+}
+
+const placeNames = ['country', 'state', 'city', 'area'] as const
 
 function valuesOf({ full_name: name, contact_number: number, country, state, city, area }: Profile): DetailsForm {
   return {

@@ -37,7 +37,7 @@ export function PushSwitch() {
       </Checkbox>
       <p className="text-ink-2">
         {t(
-          'The message says only that there is news. It comes through the push service of your browser’s maker, until you log out.',
+          'The message says only that there is news. It comes through the push service of your browser’s maker. It ends with this log-in: when you log out, when you are logged out for inactivity, when you log in on another device, and after 12 hours at the latest.',
         )}
       </p>
     </div>
