@@ -126,12 +126,12 @@ test.describe('on the page of a member', () => {
     await expect(dialog.getByLabel('Full name')).toHaveValue('Ada King')
     await expect(dialog.getByLabel('Reason')).toHaveValue('She married')
     isRefused = false
-    await dialog.getByLabel('City').fill('Edinburgh')
+    await dialog.getByLabel('City').fill('Glasgow')
     await dialog.getByRole('button', { name: 'Save details' }).click()
     await expectToast(page, { title: 'Details Corrected', description: `${member.full_name} is told by mail.` })
     expect(answers.callsOf(correctDetails).at(-1)?.body).toMatchObject({
       full_name: 'Ada King',
-      city: 'Edinburgh',
+      city: 'Glasgow',
       area: 'Leith',
       reason: 'She married',
     })

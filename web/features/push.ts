@@ -58,7 +58,7 @@ export function usePushRenewal(): void {
 const ownerName = 'push-of'
 
 async function findSubscription(): Promise<PushSubscription | null> {
-  // Where no worker is registered, its readiness would be waited for without an end.
+  // A browser without a registered worker would wait for its readiness without an end.
   const worker = await navigator.serviceWorker.getRegistration()
   return worker ? worker.pushManager.getSubscription() : null
 }

@@ -13,7 +13,7 @@ interface WakeDeps {
 }
 
 const attemptsMax = 5
-// A member has few devices. More than these would make everybody else wait.
+// A member has few devices. More than these would make all other members wait.
 const devicesMax = 10
 
 /**
@@ -29,9 +29,8 @@ export async function wakeMembers(deps: WakeDeps, signal?: AbortSignal): Promise
     if (!wake) break
     const endpoints = isOn ? await listEndpoints(deps.db, wake.user_id) : []
     if (endpoints.length > 0) keys ??= await readPushKeys(deps)
-    const outcomes = await Promise.all(
-      endpoints.map((endpoint) => (keys ? wakeBrowser(deps, keys, endpoint) : 'failed')),
-    )
+    const known = keys
+    const outcomes = known ? await Promise.all(endpoints.map((endpoint) => wakeBrowser(deps, known, endpoint))) : []
     count += outcomes.filter((outcome) => outcome === 'sent').length
     // A repeated wake-up does no harm where the first one has arrived: it takes the place of the one before.
     if (!outcomes.includes('failed') || wake.attempts >= attemptsMax) await remove(deps.db, wake)
