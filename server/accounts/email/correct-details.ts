@@ -10,6 +10,7 @@ import type { Write } from '../../platform/db/write.ts'
 import type { TokenOwner } from '../../platform/sessions.ts'
 import { checkCountryAndState } from '../auth/check-country-and-state.ts'
 import { profileColumns } from '../members/members.ts'
+import { announceAccount } from '../users/status.ts'
 import type { EmailDeps } from './email-change.ts'
 import { detailNames, detailsCorrectedMail, type DetailName } from './mails.ts'
 
@@ -55,10 +56,7 @@ export async function correctDetails(
     )
     return { profile: saved, isChanged: true }
   })
-  if (isChanged) {
-    events.publish({ topics: ['session', 'profile'], userIds: [userId] })
-    events.publish({ topics: ['profile'], toAdmins: true })
-  }
+  if (isChanged) announceAccount(events, userId)
   return { profile, is_changed: isChanged }
 }
 

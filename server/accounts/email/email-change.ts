@@ -11,6 +11,7 @@ import { translatorFor } from '../../platform/mail/mail-texts.ts'
 import type { MailOwner, Outbox } from '../../platform/mail/outbox.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import type { TokenOwner } from '../../platform/sessions.ts'
+import { announceAccount } from '../users/status.ts'
 import { addressInUseMail, confirmNewEmailMail, emailChangeAskedMail, emailChangedMail } from './mails.ts'
 
 export interface EmailDeps {
@@ -130,8 +131,7 @@ export async function confirmEmailChange(
     await mailOwner(tx, change.user_id, (translator) => emailChangedMail(translator, news), change.old_email)
     return change
   })
-  events.publish({ topics: ['session', 'profile'], userIds: [userId] })
-  events.publish({ topics: ['profile'], toAdmins: true })
+  announceAccount(events, userId)
   return { email }
 }
 
