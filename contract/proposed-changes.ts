@@ -41,13 +41,13 @@ export const proposedChange = z.object({
 export type ProposedChange = z.infer<typeof proposedChange>
 
 export const listProposedChanges = defineOperation(endpoints.listProposedChanges, {
-  summary: 'The changes that wait for a second owner, the oldest first; the first hundred.',
+  summary: 'The changes that wait for a second person, the oldest first; the first hundred. An approver reads the reversals alone.',
   output: z.object({ items: z.array(proposedChange) }),
 })
 
 export const decideChange = defineOperation(endpoints.decideChange, {
   summary:
-    'Approve or decline a change that waits for a second owner. An owner approves what another one has proposed, and declines anything, also to withdraw it.',
+    'Approve or decline a change that waits for a second person. An owner approves what another one has proposed, and declines anything, also to withdraw it. An approver does so with reversals.',
   params: z.strictObject({ changeId: id }),
   body: z.strictObject({ decision: z.enum(['approved', 'declined']) }),
   output: emptyObject,

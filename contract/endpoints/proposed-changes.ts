@@ -1,12 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
-import { adminOnly, auditing, ownerOnly } from '../roles.ts'
+import { adminOnly, deciding, ownerOnly } from '../roles.ts'
 
 export const listProposedChanges = {
   id: 'list_proposed_changes',
   method: 'GET',
   path: '/api/proposed-changes',
   access: adminOnly,
-  duties: auditing,
+  duties: [...deciding, 'auditor'],
 } as const satisfies Endpoint
 
 export const decideChange = {
@@ -14,7 +14,7 @@ export const decideChange = {
   method: 'POST',
   path: '/api/proposed-changes/:changeId/decision',
   access: adminOnly,
-  duties: ownerOnly,
+  duties: deciding,
   stepUp: { action: 'decision', when: 'always' },
 } as const satisfies Endpoint
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { decideChange, listProposedChanges } from '../../contract/proposed-changes.ts'
 import { cancelRequest, submitTransferRequest } from '../../contract/requests.ts'
 import { previewReversal, reverseRequest } from '../../contract/reversals.ts'
 import {
@@ -163,4 +164,42 @@ test('a great worth needs a proof and a second administrator, and the applicatio
   const completed = await callProven(site, rival, reverseRequest, input, { 'idempotency-key': randomUUID() })
   expect(completed.body.is_reversed).toBe(true)
   expect(await readBalance(site.database, member.userId)).toEqual(['0', '0'])
+})
+
+test('an owner does not complete a great reversal alone while an approver could confirm it, who approves nothing else [A377]', async () => {
+  const lone = await createTestApp()
+  try {
+    const owner = await createAdmin(lone)
+    const approver = await createAdmin(lone, 'Ann Approver', 'approver')
+    const member = await createMember(lone)
+    const requestId = await submitPackage(
+      lone.database,
+      member.userId,
+      await createPackage(lone.database, { coins: 1_100_000 }),
+    )
+    for (const { userId } of [approver, owner]) await decide(lone.database, userId, member.userId, requestId)
+    const input = { params: { userId: member.userId, requestId }, body: { reason } }
+    const key = { 'idempotency-key': randomUUID() }
+    expect((await callProven(lone, owner, reverseRequest, input, key)).body.is_reversed).toBe(false)
+    await lone.database.owner.query(`UPDATE ledger.proposed_changes SET created_at = created_at - interval '25 hours'`)
+    const again = await callProven(lone, owner, reverseRequest, input, { 'idempotency-key': randomUUID() })
+    expect(codeOf(again)).toEqual([409, 'approval_given_already'])
+    const [waiting] = (await call(lone, listProposedChanges, {}, { cookie: approver.cookie })).body.items
+    expect([waiting?.kind, waiting?.may_approve, waiting?.ready_at]).toEqual(['reversal', true, null])
+    const decision = { params: { changeId: waiting?.id ?? '' }, body: { decision: 'approved' } } as const
+    expect((await callProven(lone, owner, decideChange, decision)).body.code).toBe('approval_given_already')
+    expect((await callProven(lone, approver, decideChange, decision)).status).toBe(200)
+    expect(await readBalance(lone.database, member.userId)).toEqual(['0', '0'])
+    // Of other changes an approver neither reads nor decides any.
+    const { rows } = await lone.database.owner.query<{ id: string }>(
+      `INSERT INTO ledger.proposed_changes (kind, fingerprint, after, proposer_id) VALUES ('settings', 'x', '{}', $1) RETURNING id`,
+      [owner.userId],
+    )
+    expect((await call(lone, listProposedChanges, {}, { cookie: approver.cookie })).body.items).toEqual([])
+    const other = { params: { changeId: rows[0]?.id ?? '' }, body: { decision: 'declined' } } as const
+    expect((await callProven(lone, approver, decideChange, other)).body.code).toBe('duty_missing')
+    await expectNoViolations(lone.database)
+  } finally {
+    await lone.close()
+  }
 })

@@ -121,7 +121,7 @@ test('the desk shows who approved first, leads to the evidence, and rejects with
   await expect(main).toContainText('First approved by Grace Hopper')
   await expect(main).toContainText('Worth $12,300.00')
   await expect(page.getByRole('link', { name: /^Second Approvals/ })).toContainText('1')
-  await expect(main).toContainText('No change waits for a second owner.')
+  await expect(main).toContainText('No change waits for a second person.')
   await expectAccessibleAtEveryWidth(page)
   await main.getByRole('link', { name: /^Check and complete/ }).click()
   await expect(page.getByRole('button', { name: 'Complete the approval' })).toBeVisible()

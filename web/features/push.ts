@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getPush, startPush, stopPush } from '../../contract/endpoints/push.ts'
 import { call } from '../lib/api.ts'
 import { queryOf } from '../lib/query-of.ts'
@@ -41,11 +41,15 @@ export async function turnPushOff(): Promise<void> {
  */
 export function usePushRenewal(): void {
   const { user } = useSession()
+  const queryClient = useQueryClient()
   useQuery({
     queryKey: ['push renewal', user?.id],
     queryFn: async () => {
       const subscription = await findSubscription()
-      if (subscription) await call(startPush, { body: { endpoint: subscription.endpoint } })
+      if (subscription) {
+        await call(startPush, { body: { endpoint: subscription.endpoint } })
+        await queryClient.invalidateQueries({ queryKey: pushQuery.queryKey })
+      }
       return subscription !== null
     },
     enabled: user !== null && readStoredText(ownerName) === user?.id && canBeWoken(),

@@ -70,8 +70,8 @@ async function showNews() {
   await registration.showNotification(text, { tag: 'news', icon: '/mark.svg' })
 }
 
+// A page that is open may hold unsent text, so it comes to the front as it is. Its bell shows the news.
 async function openNews() {
   const [page] = await clients.matchAll({ type: 'window' })
-  if (!page) return clients.openWindow(newsPath)
-  return (await page.focus()).navigate(newsPath)
+  return page ? page.focus() : clients.openWindow(newsPath)
 }

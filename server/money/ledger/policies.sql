@@ -324,7 +324,7 @@ BEGIN
   IF NOT FOUND THEN RETURN false; END IF;
   IF earlier.created_at < now() - interval '7 days' OR NOT EXISTS (
        SELECT FROM public.profiles p WHERE p.id = earlier.proposer_id AND p.status = 'Active'
-          AND (p.duty = 'owner' OR p.duty = 'approver' AND earlier.kind = 'reversal')) THEN
+          AND p.duty = ANY (ledger.change_duties(earlier.kind))) THEN
     UPDATE ledger.proposed_changes SET status = 'expired', closed_at = now() WHERE id = earlier.id;
     RETURN false;
   END IF;
@@ -335,7 +335,7 @@ BEGIN
   END IF;
   IF earlier.proposer_id = p_actor AND (
        ledger.lone_ready_at(p_actor, earlier.created_at) > now()
-       OR ledger.has_other_owner(p_actor, earlier.subject_id)) THEN
+       OR ledger.has_second_person(p_actor, earlier.subject_id, earlier.kind)) THEN
     PERFORM ledger.refuse('approval_given_already');
   END IF;
   UPDATE ledger.proposed_changes SET status = 'made', closed_by = p_actor, closed_at = now() WHERE id = earlier.id;

@@ -68,9 +68,9 @@ BEGIN
 END
 $$;
 
--- Approves or declines a waiting change, for an owner. An owner declines any change, their own too. The change of another
--- owner is approved by this call; one's own only after the delay, where there is no other owner. movement_id: the movement
--- of a correction.
+-- Approves or declines a waiting change, for an owner, or for an approver if it is a reversal. They decline any such change, their own
+-- too. The change of another person is approved by this call; one's own only after the delay, where nobody else can approve it.
+-- movement_id: the movement of a correction.
 CREATE OR REPLACE FUNCTION ledger.decide_change(
   p_token text, p_address text, p_agent text, p_id uuid, p_decision text, OUT movement_id uuid)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
@@ -79,11 +79,13 @@ DECLARE
   c proposed_changes;
   key uuid := uuidv7();
   waits boolean := false;
+  deciding text[];
 BEGIN
   caller := find_session(p_token);
-  PERFORM judge_administrator(caller.user_id, '{owner}');
   SELECT * INTO c FROM proposed_changes p WHERE p.id = p_id;
-  IF NOT FOUND THEN PERFORM refuse('not_found'); END IF;
+  deciding := change_duties(c.kind);
+  PERFORM judge_administrator(caller.user_id, deciding);
+  IF c.id IS NULL THEN PERFORM refuse('not_found'); END IF;
   CASE p_decision
   WHEN 'declined' THEN
     UPDATE proposed_changes p SET status = 'declined', closed_by = caller.user_id, closed_at = now() WHERE p.id = p_id AND p.status = 'waiting';
@@ -131,22 +133,32 @@ BEGIN
       PERFORM refuse('change_closed');
     END IF;
   END CASE;
-  PERFORM judge_caller(caller.user_id, caller.session_id, 'admin', p_duties => '{owner}');
+  PERFORM judge_caller(caller.user_id, caller.session_id, 'admin', p_duties => deciding);
 END
 $$;
 
--- True if another owner than this one can confirm a change about this person, who may be NULL.
-CREATE OR REPLACE FUNCTION ledger.has_other_owner(p_actor uuid, p_person uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+-- Earlier releases asked for owners alone.
+DROP FUNCTION IF EXISTS ledger.has_other_owner(uuid, uuid);
+
+-- Returns the duties that propose and decide changes of a kind.
+CREATE OR REPLACE FUNCTION ledger.change_duties(p_kind text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN EXISTS (SELECT FROM public.profiles p WHERE p.duty = 'owner' AND p.status = 'Active' AND p.id <> p_actor
-                    AND p.id IS DISTINCT FROM p_person);
+  RETURN CASE p_kind WHEN 'reversal' THEN '{owner,approver}'::text[] ELSE '{owner}' END;
 END
 $$;
 
--- Returns the time from which the proposer of a change can approve it, because no other owner can; NULL while one can.
+-- True if another administrator than this one can confirm a change of this kind about this person, who may be NULL.
+CREATE OR REPLACE FUNCTION ledger.has_second_person(p_actor uuid, p_person uuid, p_kind text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM public.profiles p WHERE p.duty = ANY (ledger.change_duties(p_kind)) AND p.status = 'Active'
+                    AND p.id <> p_actor AND p.id IS DISTINCT FROM p_person);
+END
+$$;
+
+-- Returns the time from which the proposer of a change can approve it, because nobody else can; NULL while somebody can.
 CREATE OR REPLACE FUNCTION ledger.change_ready_at(c ledger.proposed_changes) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  IF ledger.has_other_owner(c.proposer_id, c.subject_id) THEN RETURN NULL; END IF;
+  IF ledger.has_second_person(c.proposer_id, c.subject_id, c.kind) THEN RETURN NULL; END IF;
   RETURN ledger.lone_ready_at(c.proposer_id, c.created_at);
 END
 $$;
@@ -155,13 +167,13 @@ $$;
 CREATE OR REPLACE FUNCTION ledger.may_approve_change(p_person uuid, c ledger.proposed_changes) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN p_person IS DISTINCT FROM c.subject_id
-         AND EXISTS (SELECT FROM public.profiles p WHERE p.id = p_person AND p.duty = 'owner' AND p.status = 'Active')
+         AND EXISTS (SELECT FROM public.profiles p WHERE p.id = p_person AND p.duty = ANY (ledger.change_duties(c.kind)) AND p.status = 'Active')
          AND (p_person <> c.proposer_id OR coalesce(ledger.change_ready_at(c) <= now(), false));
 END
 $$;
 
--- Returns how a change by this owner would go at this moment. need: "nothing" if it would take effect at once, "second" if it
--- would wait for another owner, "delay" if it would wait for its time, because there is no other owner. p_facts has the
+-- Returns how a change by this administrator would go at this moment. need: "nothing" if it would take effect at once, "second" if it
+-- would wait for another person, "delay" if it would wait for its time, because there is no other one. p_facts has the
 -- values that the rules of the kind ask for; rule names the rule of a correction.
 CREATE OR REPLACE FUNCTION ledger.change_outlook(
   p_actor uuid, p_kind text, p_person uuid, p_facts jsonb, OUT worth numeric, OUT need text, OUT rule jsonb
@@ -193,6 +205,6 @@ BEGIN
   WHEN 'duty', 'invitation' THEN
     waits := ledger.change_needs_second('{administrator}');
   END CASE;
-  need := CASE WHEN NOT waits THEN 'nothing' WHEN ledger.has_other_owner(p_actor, p_person) THEN 'second' ELSE 'delay' END;
+  need := CASE WHEN NOT waits THEN 'nothing' WHEN ledger.has_second_person(p_actor, p_person, p_kind) THEN 'second' ELSE 'delay' END;
 END
 $$;

@@ -10,6 +10,9 @@ import { readPushKeys } from '../../platform/push/push-keys.ts'
 
 export type PushConfig = Pick<Config, 'webPush' | 'pushLoopback'>
 
+/** A member has few devices. More than these would make all other members wait. */
+export const devicesMax = 10
+
 interface SessionKey {
   userId: string
   sessionId: string
@@ -33,7 +36,10 @@ export async function readPush(deps: PushDeps, session: SessionKey): Promise<Out
   return { public_key: (await readPushKeys(deps)).publicKey, is_on: row !== undefined }
 }
 
-/** Lets the browser of a session be woken at an endpoint. Refuses an endpoint that may not be called. */
+/**
+ * Lets the browser of a session be woken at an endpoint. Refuses an endpoint that may not be called. Of many browsers, those of the
+ * newest sessions stay.
+ */
 export async function startPush(
   { write, config }: { write: Write; config: PushConfig },
   { userId, sessionId }: SessionKey,
@@ -47,6 +53,17 @@ export async function startPush(
       .insertInto('push_subscriptions')
       .values({ user_id: userId, session_id: sessionId, endpoint })
       .onConflict((conflict) => conflict.columns(['user_id', 'session_id']).doUpdateSet({ endpoint }))
+      .execute()
+    const newest = tx
+      .selectFrom('push_subscriptions')
+      .select('session_id')
+      .where('user_id', '=', userId)
+      .orderBy('session_id', 'desc')
+      .limit(devicesMax)
+    await tx
+      .deleteFrom('push_subscriptions')
+      .where('user_id', '=', userId)
+      .where('session_id', 'not in', newest)
       .execute()
   })
   return {}

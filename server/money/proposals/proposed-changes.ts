@@ -9,9 +9,14 @@ import type { Db } from '../../platform/db/client.ts'
  */
 export const isWaitingChange = sql<boolean>`(c.status = 'waiting' and c.created_at > now() - interval '7 days'
   and exists (select from profiles p where p.id = c.proposer_id and p.status = 'Active'
-                and (p.duty = 'owner' or p.duty = 'approver' and c.kind = 'reversal')))`
+                and p.duty = any (ledger.change_duties(c.kind))))`
 
-/** Lists the changes that wait for a second owner, the oldest first, with what the reader can do about each. */
+/** True if the reader has a duty that decides changes of the kind of `c`, or reads everything. */
+const isOfDuty = (readerId: string) =>
+  sql<boolean>`exists (select from profiles r where r.id = ${readerId}::uuid
+    and (r.duty = 'auditor' or r.duty = any (ledger.change_duties(c.kind))))`
+
+/** Lists the changes that wait for a second person, the oldest first, with what the reader can do about each. */
 export async function listProposedChanges(db: Db, readerId: string): Promise<{ items: ProposedChange[] }> {
   const rows = await db
     .selectFrom('ledger.proposed_changes as c')
@@ -23,6 +28,7 @@ export async function listProposedChanges(db: Db, readerId: string): Promise<{ i
     .select(sql<string | null>`ledger.change_ready_at(c)`.as('ready_at'))
     .select(sql<boolean>`ledger.may_approve_change(${readerId}::uuid, c)`.as('may_approve'))
     .where(isWaitingChange)
+    .where(isOfDuty(readerId))
     .orderBy('c.id')
     .limit(waitingShownMax)
     .execute()

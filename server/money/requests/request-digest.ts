@@ -56,9 +56,10 @@ interface DigestDeps {
 export async function mailDigests(deps: DigestDeps, signal?: AbortSignal): Promise<number> {
   let count = 0
   let after: string | undefined
+  const known = totalsOf(await readStates(deps.db))
   while (!signal?.aborted) {
     const previous = after
-    const next = await inTransaction(deps.db, async (tx) => mailNext(tx, deps, previous))
+    const next = await inTransaction(deps.db, async (tx) => mailNext(tx, deps, known, previous))
     if (!next) break
     after = next.userId
     if (next.isMailed) count += 1
@@ -66,8 +67,8 @@ export async function mailDigests(deps: DigestDeps, signal?: AbortSignal): Promi
   return count
 }
 
-async function mailNext(tx: Tx, { mailOwner, config }: DigestDeps, after: string | undefined) {
-  const due = await takeDue(tx, after)
+async function mailNext(tx: Tx, { mailOwner, config }: DigestDeps, known: Counts, after: string | undefined) {
+  const due = await takeDue(tx, known, after)
   if (!due) return undefined
   const { user_id: userId, rhythm, told } = due
   // This is a statement of its own, so that it sees what arrived while another server held the row.
@@ -85,13 +86,17 @@ async function mailNext(tx: Tx, { mailOwner, config }: DigestDeps, after: string
   return { userId, isMailed }
 }
 
-/** Takes the row of the next administrator who is due and still has a duty with these mails. */
-async function takeDue(tx: Tx, after: string | undefined) {
+/**
+ * Takes the row of the next administrator who is due and still has a duty with these mails. One who is mailed at once is always
+ * due, and is passed over while nothing has arrived.
+ */
+async function takeDue(tx: Tx, known: Counts, after: string | undefined) {
   let query = tx
     .selectFrom('request_digests as d')
     .innerJoin('profiles as p', 'p.id', 'd.user_id')
     .select(['d.user_id', 'd.rhythm', 'd.told'])
     .where('d.due_at', '<=', sql<string>`now()`)
+    .where(sql<boolean>`(d.rhythm <> 'at_once' or d.told <> ${JSON.stringify(known)}::jsonb)`)
     .where('p.role', '=', 'admin')
     .where('p.status', '=', 'Active')
     .where('p.duty', 'in', getRequestDigest.duties)

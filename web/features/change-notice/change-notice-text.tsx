@@ -10,22 +10,26 @@ interface ChangeNoticeTextProps {
   outlook: ChangeOutlook
 }
 
-/** The sentences about a change that another owner must confirm. */
+/** The sentences about a change that another person must confirm: an owner, or any administrator who decides requests if it is a reversal. */
 export function ChangeNoticeText({ kind, outlook }: ChangeNoticeTextProps) {
   const isSecond = outlook.need === 'second'
+  const confirmed =
+    kind === 'reversal' ? t('Another administrator must confirm it.') : t('Another owner must confirm it.')
   return (
-    <Notice
-      tone="warn"
-      title={isSecond ? t('Another owner must confirm it.') : t('It can be completed after 24 hours.')}
-    >
-      {reasonOf(kind, outlook)}{' '}
-      {isSecond
-        ? t('It waits under "Second approvals" until then.')
-        : t(
-            'There is no other owner to confirm it. It waits under "Second approvals", all owners get a mail, and you complete it then.',
-          )}
+    <Notice tone="warn" title={isSecond ? confirmed : t('It can be completed after 24 hours.')}>
+      {reasonOf(kind, outlook)} {isSecond ? t('It waits under "Second approvals" until then.') : aloneText(kind)}
     </Notice>
   )
+}
+
+function aloneText(kind: ChangeKind): string {
+  return kind === 'reversal'
+    ? t(
+        'There is no other administrator to confirm it. It waits under "Second approvals", all owners get a mail, and you complete it then.',
+      )
+    : t(
+        'There is no other owner to confirm it. It waits under "Second approvals", all owners get a mail, and you complete it then.',
+      )
 }
 
 function reasonOf(kind: ChangeKind, { rule, worth_usd: worth, package_gain_max: times }: ChangeOutlook): string {

@@ -8,7 +8,8 @@ export function useRequestSound(): { isOn: boolean; choose: (isOn: boolean) => v
 
 /** Plays the tone of new requests if the person has chosen it, and at most once in five seconds in all tabs together. */
 export async function announceBySound(): Promise<void> {
-  if (readStoredText(choiceName) !== 'on') return
+  // A tab that has seen no gesture plays nothing, and leaves the tone to another one.
+  if (readStoredText(choiceName) !== 'on' || !hasBeenActive()) return
   const now = Date.now()
   // A clock that was set back must not silence the tone for long.
   if (Math.abs(now - Number(readStoredText(lastToneName))) < pauseMs) return
@@ -18,8 +19,7 @@ export async function announceBySound(): Promise<void> {
 
 /** Plays the tone. Returns false if the browser plays none, as before the first click on a page. */
 export async function playTone(): Promise<boolean> {
-  // A browser that has seen no gesture plays nothing, and complains in its log.
-  if (!('AudioContext' in window) || !navigator.userActivation.hasBeenActive) return false
+  if (!('AudioContext' in window) || !hasBeenActive()) return false
   const context = (audio ??= new AudioContext())
   // The browser may leave this promise open. A tone that was begun in the meantime would sound much later.
   await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, 500))])
@@ -27,6 +27,9 @@ export async function playTone(): Promise<boolean> {
   ring(context)
   return true
 }
+
+/** True if the browser lets this tab play. Without a gesture it plays nothing, and complains in its log. */
+const hasBeenActive = () => (navigator as Partial<Navigator>).userActivation?.hasBeenActive ?? true
 
 const choiceName = 'request-sound'
 const lastToneName = 'request-sound-at'

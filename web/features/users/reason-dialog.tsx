@@ -29,6 +29,8 @@ interface ReasonDialogProps {
   hint?: string
   /** Judges the reason, if it must be longer than one letter. */
   schema?: typeof reasonBody
+  /** False while the action is not possible, as `children` say. */
+  canAct?: boolean
   /** Checks the further choices before anything is sent; false if one is missing. */
   check?: () => boolean
   act: (reason: string) => Promise<unknown>
@@ -54,7 +56,12 @@ export function ReasonDialog({ title, description, actionLabel, tone, hint, chil
       description={description}
       safeLabel={t('Cancel')}
       action={
-        <Button variant={tone ?? 'primary'} busy={isPending} onClick={() => element.current?.requestSubmit()}>
+        <Button
+          variant={tone ?? 'primary'}
+          busy={isPending}
+          aria-disabled={acting.canAct === false}
+          onClick={() => element.current?.requestSubmit()}
+        >
           {actionLabel}
         </Button>
       }
@@ -78,9 +85,9 @@ export function ReasonDialog({ title, description, actionLabel, tone, hint, chil
   )
 }
 
-type Acting = Pick<ReasonDialogProps, 'draftKey' | 'schema' | 'check' | 'act' | 'done' | 'onClosed'>
+type Acting = Pick<ReasonDialogProps, 'draftKey' | 'schema' | 'canAct' | 'check' | 'act' | 'done' | 'onClosed'>
 
-function useReasonedAction({ draftKey, schema = reasonBody, check, act, done, onClosed }: Acting) {
+function useReasonedAction({ draftKey, schema = reasonBody, canAct = true, check, act, done, onClosed }: Acting) {
   const [isOpen, setIsOpen] = useState(true)
   const form = useForm({
     resolver: zodResolver(schema),
@@ -106,7 +113,7 @@ function useReasonedAction({ draftKey, schema = reasonBody, check, act, done, on
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isPending) return
+    if (isPending || !canAct) return
     const element = event.currentTarget
     reset()
     // Both are checked, so that one attempt shows every mistake.

@@ -52,7 +52,7 @@ export function ReverseDialog({ userId, requestId, number, onDone, onClosed }: R
       hint={t('All people whose coins move read it. It is kept on record with your name.')}
       schema={reversalReasonBody}
       draftKey={`reverse:${requestId}`}
-      check={() => preview?.obstacle === null}
+      canAct={preview?.obstacle === null}
       act={act}
       onClosed={onClosed}
     >
@@ -65,7 +65,11 @@ export function ReverseDialog({ userId, requestId, number, onDone, onClosed }: R
 
 function Preview({ preview }: { preview: ReversalPreview }) {
   const { obstacle, need, worth_usd: worth, rule } = preview
-  if (obstacle !== null) return <Notice tone="bad">{errors[obstacle].message}</Notice>
+  if (obstacle !== null) return (
+      <Notice tone="bad" role="alert">
+        {errors[obstacle].message}
+      </Notice>
+    )
   return (
     <>
       <ReversalFigures preview={preview} />

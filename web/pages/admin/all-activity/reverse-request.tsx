@@ -48,7 +48,7 @@ export function ReverseRequest({ userId, request }: { userId: string; request: R
           <Notice tone="ok">
             {outcome === 'reversed'
               ? t('The request was reversed. It is on record with your name.')
-              : t('The reversal was noted. It waits for a second owner, or for its waiting time.')}
+              : t('The reversal was noted. It waits for a second administrator, or for its waiting time.')}
           </Notice>
         )}
       </div>

@@ -31,7 +31,7 @@ export function WaitingChanges() {
     <Card title={t('Changes')} className="grid gap-4">
       <ReadProblem reads={[read]} />
       {!items && !read.isError && <Skeleton className="h-32" />}
-      {items?.length === 0 && <EmptyState icon={CircleCheck} title={t('No change waits for a second owner.')} />}
+      {items?.length === 0 && <EmptyState icon={CircleCheck} title={t('No change waits for a second person.')} />}
       {items && items.length > 0 && (
         <ul className="grid gap-5 [&>li+li]:border-t [&>li+li]:border-line [&>li+li]:pt-5">
           {items.map((change) => (
@@ -99,7 +99,14 @@ function WaitingChange({ change, onDecide }: WaitingChangeProps) {
   )
 }
 
-function Deadline({ change: { ready_at: readyAt, expires_at: end } }: { change: ProposedChange }) {
+function Deadline({ change: { kind, ready_at: readyAt, expires_at: end } }: { change: ProposedChange }) {
+  if (kind === 'reversal') {
+    return readyAt === null
+      ? richText('Another administrator can approve it until {time}.', { time: <TimeText value={end} /> })
+      : richText('No other administrator can approve it, so it can be completed from {time} on.', {
+          time: <TimeText value={readyAt} />,
+        })
+  }
   return readyAt === null
     ? richText('Another owner can approve it until {time}.', { time: <TimeText value={end} /> })
     : richText('There is no other owner, so it can be completed from {time} on.', {
