@@ -41,7 +41,8 @@ export const proposedChange = z.object({
 export type ProposedChange = z.infer<typeof proposedChange>
 
 export const listProposedChanges = defineOperation(endpoints.listProposedChanges, {
-  summary: 'The changes that wait for a second person, the oldest first; the first hundred. An approver reads the reversals alone.',
+  summary:
+    'The changes that wait for a second person, the oldest first; the first hundred. An approver reads the reversals alone.',
   output: z.object({ items: z.array(proposedChange) }),
 })
 

@@ -65,7 +65,8 @@ export function ReverseDialog({ userId, requestId, number, onDone, onClosed }: R
 
 function Preview({ preview }: { preview: ReversalPreview }) {
   const { obstacle, need, worth_usd: worth, rule } = preview
-  if (obstacle !== null) return (
+  if (obstacle !== null)
+    return (
       <Notice tone="bad" role="alert">
         {errors[obstacle].message}
       </Notice>

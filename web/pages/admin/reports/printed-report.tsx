@@ -28,7 +28,7 @@ export function printReport(print: Print): void {
 function Sheet({ report, days, operator, at }: Print) {
   const isEmpty = report.sums.length === 0 && report.paid_out.count === 0
   return (
-    <PrintedSheet kind={t('Report')} note={openPeriodNote(days.to, at)} at={at}>
+    <PrintedSheet kind={t('Report')} note={openPeriodNote(days.to, at)} at={at} className="[page:wide]">
       <div className="my-6 flex flex-wrap justify-between gap-4">
         <h1 className="serif text-2xl">{utcPeriodText(days)}</h1>
         <p className="text-end text-ink-2">

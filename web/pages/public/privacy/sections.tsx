@@ -85,7 +85,7 @@ export const dataSections: LegalSection[] = [
     title: t('Which mails you get'),
     parts: [
       t(
-        'Those that the account needs: to confirm your address, to set or reset a password, to tell you that your password, a withdrawal address, a passkey or your second factor was changed or a recovery code used, that your account was opened on a new device, that a withdrawal or transfer was asked for, that a purchase has expired or a payment to you failed, and that somebody signed up again with your address. None of them can be switched off. Others tell you of decisions, received coins, rewards, payments and unread answers in the chat; your profile and a link in each of them switch these off. There is no newsletter.',
+        'Those that the account needs: to confirm your address, to set or reset a password, to tell you that your password, your email address, your details, a withdrawal address, a passkey or your second factor was changed or a recovery code used, that your account was opened on a new device, that a withdrawal or transfer was asked for, that a purchase has expired or a payment to you failed, and that somebody signed up again with your address. None of them can be switched off. Others tell you of decisions, received coins, rewards, payments and unread answers in the chat; your profile and a link in each of them switch these off. There is no newsletter.',
       ),
     ],
   },
@@ -107,7 +107,7 @@ export const dataSections: LegalSection[] = [
             name: <code className="mono">language</code>,
           }),
           t(
-            'the theme and other settings of how pages look and sound, views of lists that you save by a name, and when you were last active, in the browser’s storage;',
+            'the theme and other settings of how pages look and sound, views of lists that you save by a name, who switched messages of this browser on, and when you were last active, in the browser’s storage;',
           ),
           t(
             'what you have typed and not yet sent, until you send it or close the tab. Passwords, codes and files are never kept like this;',
