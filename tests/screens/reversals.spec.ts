@@ -102,12 +102,13 @@ test('a reversal that cannot be made says why, and one of great worth is propose
   const address = `/admin/all-activity?request=${request.id}&member=${member.id}&reverse=yes`
   await page.goto(address)
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('has been sent, so the withdrawal cannot be reversed')
+  await expect(dialog.getByRole('alert')).toContainText('has been sent, so the withdrawal cannot be reversed')
+  await expect(dialog.getByRole('button', { name: 'Reverse the request' })).toHaveAttribute('aria-disabled', 'true')
   const rule = { scope: 'single', over_usd: '10000', before_usd: '0' } as const
   answers.give(previewReversal, aPreview(member, { worth_usd: '12300', need: 'second', rule }))
   answers.give(reverseRequest, { request, is_reversed: false })
   await page.goto(address)
-  await expect(dialog).toContainText('Another owner must confirm it.')
+  await expect(dialog).toContainText('Another administrator must confirm it.')
   await dialog.getByLabel('Reason').fill(reason)
   await dialog.getByRole('button', { name: 'Propose the reversal' }).click()
   await expect(page.getByRole('dialog', { name: 'Request' }).getByRole('status')).toContainText(

@@ -69,7 +69,7 @@ END
 $$;
 
 -- Approves or declines a waiting change, for an owner, or for an approver if it is a reversal. They decline any such change, their own
--- too. The change of another person is approved by this call; one's own only after the delay, where nobody else can approve it.
+-- too. The change of another person is approved by this call; one's own only after the delay, if no other person can approve it.
 -- movement_id: the movement of a correction.
 CREATE OR REPLACE FUNCTION ledger.decide_change(
   p_token text, p_address text, p_agent text, p_id uuid, p_decision text, OUT movement_id uuid)
@@ -155,7 +155,7 @@ BEGIN
 END
 $$;
 
--- Returns the time from which the proposer of a change can approve it, because nobody else can; NULL while somebody can.
+-- Returns the time from which the proposer of a change can approve it, because no other person can; NULL while another one can.
 CREATE OR REPLACE FUNCTION ledger.change_ready_at(c ledger.proposed_changes) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF ledger.has_second_person(c.proposer_id, c.subject_id, c.kind) THEN RETURN NULL; END IF;

@@ -16,7 +16,7 @@ const attemptsMax = 5
 
 /**
  * Wakes the browsers of the members who have unread news, and returns the number of wake-ups. A server that takes a member postpones
- * the next attempt, and removes the row at the end. So a wake-up may come twice after a crash, and is not lost by one. Where one
+ * the next attempt, and removes the row at the end. So a wake-up may come twice after a crash, and is not lost by one. After one
  * browser of a member was reached, the others are not tried again.
  */
 export async function wakeMembers(deps: WakeDeps, signal?: AbortSignal): Promise<number> {
