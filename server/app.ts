@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import compress from '@fastify/compress'
+import type { Meter } from '@opentelemetry/api'
 import cookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { createRunOnce } from './platform/answered-calls.ts'
@@ -28,6 +29,7 @@ import { addEventStream } from './platform/http/event-stream.ts'
 import { createMembersRead } from './accounts/administrators/members-read.ts'
 import { recordRead, recordRefused } from './platform/http/record-administrators.ts'
 import { addHealth } from './platform/http/health.ts'
+import { countCalls, countStreams } from './platform/metrics/call-metrics.ts'
 import { addMailPage } from './platform/http/mail-page.ts'
 import { registerRoutes } from './platform/http/register-routes.ts'
 import { replyError } from './platform/http/reply-error.ts'
@@ -95,6 +97,8 @@ export interface Deps {
   bodyTimeoutMs?: number
   /** The limits on readers who take an answer slowly. */
   readerLimits?: ReaderLimits
+  /** Keeps the figures of the calls. */
+  meter?: Meter | undefined
 }
 
 /** The services that all parts share, with those that the server makes once. */
@@ -118,7 +122,7 @@ const usualReaderLimits = { pauseMs: 15_000, minBytes: 16 * 1024 * 60, periodMs:
 const lateCheckMs = 5_000
 
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
-  const { publicUrl, trustedProxies } = deps.config
+  const { publicUrl } = deps.config
   const cookieName = sessionCookieName(publicUrl)
   const limits = deps.config.rateLimits === 'on' ? createLimits(deps.db, { isHashingBusy }) : noLimits
   const mustAdminsEnrol = requiresTwoFactor(deps.config, deps.installation)
@@ -126,22 +130,10 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const notifyOwner = createNotifyOwner({ mailOwner, publicUrl })
   const routes = listRoutes({ ...deps, limits, mustAdminsEnrol, mailOwner, notifyOwner })
   const operations = routes.map(({ operation }) => operation)
-  const { requestTimeoutMs = usualRequestTimeoutMs, bodyTimeoutMs = usualBodyTimeoutMs } = deps
-  const app = fastify({
-    loggerInstance: deps.log,
-    // A line for each call would hold ids and addresses. Failures are logged separately.
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    requestTimeout: requestTimeoutMs,
-    http: {
-      requestTimeout: requestTimeoutMs,
-      headersTimeout: Math.min(bodyTimeoutMs, requestTimeoutMs),
-      connectionsCheckingInterval: Math.min(lateCheckMs, bodyTimeoutMs / 4, requestTimeoutMs / 4),
-    },
-    frameworkErrors: replyError,
-  })
+  const app = openFastify(deps)
   const damage = watchDamage(deps.db)
   const delayRefusal = deps.config.rateLimits === 'on' ? createRefusalDelay() : async () => {}
+  if (deps.meter) countCalls(app, deps.meter)
   app.setErrorHandler((error, request, reply) => {
     damage.note(error)
     void delayRefusal(error, request).then(() => replyError(error, request, reply))
@@ -167,7 +159,9 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   })
   await addApiDocs(app, operations, { cookieName, publicUrl })
   addHealth(app, damage)
-  addEventStream(app, openStreams(deps, mustAdminsEnrol))
+  const streams = openStreams(deps, mustAdminsEnrol)
+  if (deps.meter) countStreams(streams, deps.meter)
+  addEventStream(app, streams)
   if (deps.installation.hasMailPage && deps.mailFolder) addMailPage(app, openKeptMails(deps.mailFolder))
   await serveWeb(app, {
     webDir: deps.webDir ?? builtWebDir,
@@ -176,6 +170,24 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     hasPseudoLanguages: !deps.installation.isProduction,
   })
   return app
+}
+
+function openFastify(deps: Deps): FastifyInstance {
+  const { requestTimeoutMs = usualRequestTimeoutMs, bodyTimeoutMs = usualBodyTimeoutMs } = deps
+  const { trustedProxies } = deps.config
+  return fastify({
+    loggerInstance: deps.log,
+    // A line for each call would hold ids and addresses. Failures are logged separately.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    requestTimeout: requestTimeoutMs,
+    http: {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: Math.min(bodyTimeoutMs, requestTimeoutMs),
+      connectionsCheckingInterval: Math.min(lateCheckMs, bodyTimeoutMs / 4, requestTimeoutMs / 4),
+    },
+    frameworkErrors: replyError,
+  })
 }
 
 /** Adds the checks of every call, in their order. */

@@ -19,6 +19,7 @@ import { openDemoChain } from './demo/chain/demo-chain.ts'
 import { addPast } from './demo/chain/add-past.ts'
 import { demoDepositAddress } from './demo/chain/payments.ts'
 import { administrators } from './demo/people.ts'
+import { openMetrics } from './open-metrics.ts'
 import { createEvents } from './platform/events/events.ts'
 import { startRelay } from './platform/events/relay.ts'
 import { closeWhenAnswered } from './platform/http/close-when-answered.ts'
@@ -81,10 +82,7 @@ async function start(loaded: Config): Promise<void> {
   closers.push(() => pool.end())
   const db = createDb(pool)
   await seed(db)
-  const minFreeBytes = config.minFreeDiskMb * 1024 * 1024
-  const uploads = new Set<string>()
-  const onStored = (path: string) => config.backupDir === undefined || uploads.add(path)
-  const files = createFiles(join(config.dataDir, 'files', 'payment_proofs'), { minFreeBytes, onStored })
+  const { files, uploads } = openFiles(config)
   let demo: DemoCredentials | undefined
   if (isDemo) ({ demo, config } = await startDemo({ config, db, files, log, ownerUrl: database.ownerUrl }))
   else await refuseDemoPeople(db)
@@ -100,8 +98,11 @@ async function start(loaded: Config): Promise<void> {
   const { superuserUrl } = database
   if (superuserUrl) closers.push(startBackups(config, { superuserUrl, uploads, onError: onBackupError }))
   closers.push(...startClocks({ config, db, events, files, outbox, exchangeRates, encryption, log }))
+  const metrics = await openMetrics(config, { db, pool, log })
+  closers.push(async () => metrics?.close())
   const app = await createApp({
     config,
+    meter: metrics?.meter,
     db,
     log,
     outbox,
@@ -157,6 +158,14 @@ async function startDemo({
   const chain = await openDemoChain({ db, contract: config.tronContract, onError })
   closers.push(chain.start())
   return { demo, config: { ...config, tronApiUrl: chain.url } }
+}
+
+/** Opens the folder of uploaded files. `uploads` names those that the next backup has to copy. */
+function openFiles({ dataDir, minFreeDiskMb, backupDir }: Config) {
+  const minFreeBytes = minFreeDiskMb * 1024 * 1024
+  const uploads = new Set<string>()
+  const onStored = (path: string) => backupDir === undefined || uploads.add(path)
+  return { uploads, files: createFiles(join(dataDir, 'files', 'payment_proofs'), { minFreeBytes, onStored }) }
 }
 
 /** Brings the database to this version and to the configuration, and checks what the application may do in it. */

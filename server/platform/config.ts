@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { backupSettings } from './backup/backup-settings.ts'
 import { chainSettings } from './chain/chain-settings.ts'
 import { StartRefusal } from './db/start-refusal.ts'
+import { metricsSettings } from './metrics/metrics-settings.ts'
 import { pushSettings } from './push/push-settings.ts'
 import { isAddressRange, isOrigin, oneLine, splitList, urlOf, wholeNumber } from './setting-schemas.ts'
 
@@ -185,6 +186,7 @@ export const settings = {
     schema: z.enum(['on', 'off']),
   },
   ...pushSettings,
+  ...metricsSettings,
   exchangeRateUrl: {
     name: 'EXCHANGE_RATE_URL',
     meaning:

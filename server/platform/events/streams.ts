@@ -8,6 +8,7 @@ export interface Streams {
   open(owner: StreamOwner, response: ServerResponse, headers: Record<string, string>): void
   /** Ends every stream. The browsers then try to connect again. */
   close(): void
+  count(): number
 }
 
 interface StreamSettings {
@@ -74,6 +75,7 @@ export function createStreams(settings: StreamSettings): Streams {
       response.writeHead(200, { ...headers, ...streamHeaders })
       response.write(`retry: ${retryMs}\n\n`)
     },
+    count: () => streams.all.size,
     close() {
       unsubscribe()
       clearInterval(heartbeat)

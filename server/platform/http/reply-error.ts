@@ -9,7 +9,7 @@ const shortestWaitSeconds = 1
 
 /** Turns every failure into a status and a body. The details of unexpected failures go into the log only. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error) ?? refusalOfFastify(error, request)
+  const refusal = refusalOfCall(error, request)
   const code = refusal?.code ?? 'internal_error'
   const isAsked = isSoftRefusal(code) && request.headers[softRefusalHeader.name] === softRefusalHeader.value
   const status = isAsked ? softRefusalStatus : errors[code].status
@@ -24,6 +24,15 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
     .header('x-content-type-options', 'nosniff')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(bodyOf(code, refusal)))
+}
+
+/** Returns the code with which a failure is answered. */
+export function codeOf(error: unknown, request: FastifyRequest): ErrorCode {
+  return refusalOfCall(error, request)?.code ?? 'internal_error'
+}
+
+function refusalOfCall(error: unknown, request: FastifyRequest): Refusal | undefined {
+  return refusalOf(error) ?? refusalOfFastify(error, request)
 }
 
 /**

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listPackages } from '../../../contract/packages.ts'
+import { getPush } from '../../../contract/push.ts'
+import {
+  createAdmin,
+  createMember,
+  createTestApp,
+  call,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
+import { createPackage, submitPackage } from '../../../tests/helpers/ledger.ts'
+import { giveCoins } from '../../../tests/helpers/people.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { createMetrics, type Metrics } from '../../platform/metrics/metrics.ts'
+import { watchPlatform } from './platform-metrics.ts'
+
+let site: TestApp
+let metrics: Metrics
+let url: string
+let member: Person
+const errors: unknown[] = []
+beforeAll(async () => {
+  metrics = createMetrics()
+  site = await createTestApp({}, { meter: metrics.meter })
+  url = `http://127.0.0.1:${await metrics.listen(0, '127.0.0.1')}`
+  watchPlatform(metrics.meter, { ...site.deps, onError: (error) => errors.push(error), everyMs: 0 })
+  const admin = await createAdmin(site)
+  member = await createMember(site)
+  await giveCoins(site.database.ownerDb, admin.userId, member.userId, 5000)
+  await submitPackage(site.database, member.userId, await createPackage(site.database))
+})
+afterAll(async () => {
+  await metrics.close()
+  await site.close()
+})
+
+/** Reads the figures as Prometheus does: the value of each line by its name and labels. */
+async function read(): Promise<Map<string, number>> {
+  const answer = await fetch(`${url}/metrics`)
+  expect(answer.headers.get('content-type')).toContain('text/plain')
+  const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const [, name = '', value = ''] = /^(\S+?(?:\{.*\})?) (\S+)(?: \d+)?$/.exec(line) ?? []
+      return [name, Number(value)]
+    }),
+  )
+}
+
+test('the figures are those of the platform', async () => {
+  const figures = await read()
+  expect([...figures.keys()].filter((name) => name === '')).toEqual([])
+  expect(figures.get('et_database_up')).toBe(1)
+  expect(figures.get('et_coins{state="held"}')).toBe(5000)
+  expect(figures.get('et_coins{state="issued"}')).toBe(5000)
+  expect(figures.get('et_requests_pending{kind="buy"}')).toBe(1)
+  expect(figures.get('et_request_oldest_seconds{kind="buy"}')).toBeGreaterThanOrEqual(0)
+  expect(figures.get('et_requests_overdue{kind="transfer"}')).toBe(0)
+  expect(figures.get('et_payouts_due')).toBe(0)
+  expect(figures.has('et_backup_age_seconds')).toBe(false)
+})
+
+test('calls count by operation, status and refusal, and name no person', async () => {
+  await call(site, listPackages, {}, {})
+  await call(site, getPush, {}, {})
+  const figures = await read()
+  expect(figures.get('et_calls_total{operation="list_packages",status="200"}')).toBeGreaterThan(0)
+  expect(figures.get('et_call_duration_seconds_count{operation="list_packages"}')).toBeGreaterThan(0)
+  expect(figures.get('et_refusals_total{code="not_signed_in"}')).toBeGreaterThan(0)
+  const text = await (await fetch(`${url}/metrics`)).text()
+  for (const personal of [member.userId, member.email, '127.0.0.1']) expect(text).not.toContain(personal)
+  // A label of a known kind alone: nothing that a caller chooses makes a further line.
+  const before = figures.size
+  await fetch(`${url}/elsewhere`)
+  await site.app.inject({ url: '/api/made-up-address' })
+  await site.app.inject({ url: '/made-up-page' })
+  const after = await read()
+  await site.app.inject({ url: '/api/another-made-up-address' })
+  expect((await read()).size).toBe(after.size)
+  expect(after.size - before).toBeLessThan(30)
+})
+
+test.each(['alerts.yml', 'dashboard.json'])('%s names only figures that there are', async (file) => {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/monitoring', file), 'utf8')
+  const named = [...text.matchAll(/\bet_\w+/g)].map(([name]) => name)
+  expect(named.length).toBeGreaterThan(5)
+  const known = new Set([...(await read()).keys()].map((name) => name.replace(/\{.*/, '')))
+  // These have a value only where the whole server runs, and after its first backup.
+  const ofServer = [
+    'et_database_connections',
+    'et_process_memory_bytes',
+    'et_event_loop_delay_seconds',
+    'et_backup_age_seconds',
+  ]
+  expect(named.filter((name) => !known.has(name) && !ofServer.includes(name))).toEqual([])
+})
+
+test('a database that does not answer is said to be away, and has no old figures', async () => {
+  const probe = createServer().listen(0)
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  const other = createMetrics()
+  const fail = () => {
+    throw new Error('away')
+  }
+  const broken = { selectFrom: fail, getExecutor: fail } as unknown as Db
+  watchPlatform(other.meter, { db: broken, config: site.deps.config, onError: (error) => errors.push(error) })
+  await other.listen(port, '127.0.0.1')
+  try {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(text).toContain('et_database_up 0')
+    expect(text).not.toContain('et_coins{')
+    expect(errors).toHaveLength(1)
+  } finally {
+    await other.close()
+  }
+})
