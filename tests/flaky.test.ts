@@ -26,7 +26,8 @@ test('a browser test that passes at its second attempt only fails the run', asyn
   expect(await run(steady)).toEqual({ code: 0, counts: { passed: 1, failed: 0, skipped: 0 } })
   const flaky = "test('flaky', () => { expect(test.info().retry).toBe(1) })"
   expect(await run(`${steady}\n${flaky}`)).toEqual({ code: 1, counts: { passed: 1, failed: 1, skipped: 0 } })
-})
+  // It starts other processes, which take long on a busy machine.
+}, 90_000)
 
 /** Runs these tests with the settings of the browser tests, but without a browser. */
 async function run(tests: string) {
