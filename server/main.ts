@@ -19,7 +19,7 @@ import { openDemoChain } from './demo/chain/demo-chain.ts'
 import { addPast } from './demo/chain/add-past.ts'
 import { demoDepositAddress } from './demo/chain/payments.ts'
 import { administrators } from './demo/people.ts'
-import { openMetrics } from './open-metrics.ts'
+import { assertPortsFree, openMetrics } from './open-metrics.ts'
 import { createEvents } from './platform/events/events.ts'
 import { startRelay } from './platform/events/relay.ts'
 import { closeWhenAnswered } from './platform/http/close-when-answered.ts'
@@ -35,7 +35,7 @@ import { schema } from './schema/schema.ts'
 import { rebuildTotals } from './money/ledger/ledger.ts'
 import { isOnOneMachine } from './platform/loopback.ts'
 import { assertSafeInProduction } from './platform/production-rules.ts'
-import { assertPortFree, throwListenError } from './platform/http/port.ts'
+import { throwListenError } from './platform/http/port.ts'
 import { hasProvider } from './platform/chain/open-chain.ts'
 import { assertKeyFits, readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
 import { createEncryption } from './platform/encryption/encryption.ts'
@@ -67,7 +67,7 @@ async function start(loaded: Config): Promise<void> {
   let config = isDemo ? asDemo(loaded) : loaded
   if (isDemo && config.environment === 'production') throw new StartRefusal('A demonstration cannot run in production.')
   assertSafeInProduction(config)
-  await assertPortFree(config.port, config.host)
+  await assertPortsFree(config)
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }))
   const database = await openDatabase(config, (sentence) => stoppingSince || log.error(sentence))
   closers.push(() => database.stop())

@@ -15,11 +15,16 @@ interface Watched {
   log: FastifyBaseLogger
 }
 
-/** Begins to answer Prometheus, if the settings name a port. Refuses the start if the port cannot be used. */
+/** Refuses the start if the server cannot listen on each of its addresses, before anything else is created. */
+export async function assertPortsFree({ port, host, metricsPort, metricsHost }: Config): Promise<void> {
+  await assertPortFree(port, host)
+  if (metricsPort !== undefined) await assertPortFree(metricsPort, metricsHost, names)
+}
+
+/** Begins to answer Prometheus, if the settings name a port. */
 export async function openMetrics(config: Config, { db, pool, log }: Watched): Promise<Metrics | undefined> {
   const { metricsPort: port, metricsHost: host } = config
   if (port === undefined) return undefined
-  await assertPortFree(port, host, names)
   const metrics = createMetrics()
   watchProcess(metrics.meter, pool)
   const onError = (err: unknown) => log.warn({ err }, 'Figures could not be read')
