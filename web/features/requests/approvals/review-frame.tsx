@@ -10,6 +10,7 @@ import { Field } from '../../../ui/field.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
+import { RequestInChat } from '../../chat/request-in-chat.tsx'
 import { MaturingNote } from '../maturing-note.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { partText } from './approval-texts.ts'
@@ -110,6 +111,7 @@ function Figures<K extends RequestKind>({ approvals, request, facts }: ReviewFra
       )}
       {review && hasEffectsTable && <EffectsTable effects={review.effects} />}
       <MaturingNote maturing={review?.maturing ?? null} />
+      <RequestInChat memberId={requesterOf(request).userId} requestId={request.id} />
       {approvals.isDecidable && <NoteField note={approvals.note} />}
       {/* On a phone the link stands here, as the bar has no room for it. */}
       <OpenMember request={request} className="justify-self-start sm:hidden" />
