@@ -3,6 +3,7 @@ import { MessageSquare } from 'lucide-react'
 import type { ChatMessage } from '../../../../contract/chat.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
+import { MessageFiles } from '../../../features/chat/message-files.tsx'
 import { userChatQuery } from './user-details-queries.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -40,7 +41,7 @@ export function UserChat({ user: { profile, has_conversation: hasConversation } 
           </div>
           <ol aria-label={t('Messages')} className="grid gap-3">
             {messages.map((message) => (
-              <Message key={message.id} message={message} />
+              <Message key={message.id} userId={userId} message={message} />
             ))}
           </ol>
         </div>
@@ -60,7 +61,7 @@ function ChatLink({ userId }: { userId: string }) {
   )
 }
 
-function Message({ message }: { message: ChatMessage }) {
+function Message({ userId, message }: { userId: string; message: ChatMessage }) {
   return (
     <li className="grid gap-0.5 border-s-2 border-line ps-3">
       <p className="text-sm text-ink-3">
@@ -69,7 +70,8 @@ function Message({ message }: { message: ChatMessage }) {
         </span>{' '}
         · <TimeText value={message.created_at} />
       </p>
-      <p className="max-w-reading wrap-anywhere whitespace-pre-wrap">{message.content}</p>
+      {message.content !== '' && <p className="max-w-reading wrap-anywhere whitespace-pre-wrap">{message.content}</p>}
+      {message.files.length > 0 && <MessageFiles memberId={userId} files={message.files} />}
     </li>
   )
 }
