@@ -18,19 +18,11 @@ export function encloseFiles(side: ConversationSide, files: readonly File[]): vo
 export function uploadEnclosed(side: ConversationSide, { key, file }: EnclosedFile): void {
   if (!file) return
   const controller = new AbortController()
-  uploads.set(key, controller)
-  enclosuresOf(side).change(key, { progress: 0, error: undefined, canRetry: false })
+  const stop = () => controller.abort()
+  enclosuresOf(side).change(key, { progress: 0, stop, error: undefined, canRetry: false })
   queue = queue.then(() => transmit(side, key, file, controller.signal))
 }
 
-/** Removes a file from the next message, and stops its upload. */
-export function removeEnclosed(side: ConversationSide, key: string): void {
-  uploads.get(key)?.abort()
-  uploads.delete(key)
-  enclosuresOf(side).remove(key)
-}
-
-const uploads = new Map<string, AbortController>()
 let queue = Promise.resolve()
 
 async function transmit(side: ConversationSide, key: string, chosen: File, signal: AbortSignal): Promise<void> {

@@ -44,7 +44,7 @@ function FileRow({ side, file, onRemoved }: FileRowProps) {
   const { key, name, progress, canRetry } = file
   const isSending = progress !== undefined
   const remove = () => {
-    void loadEnclosing().then(({ removeEnclosed }) => removeEnclosed(side, key))
+    enclosuresOf(side).remove(key)
     onRemoved()
   }
   return (

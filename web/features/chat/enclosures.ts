@@ -19,6 +19,8 @@ export interface EnclosedFile {
   stored?: StoredChatFile | undefined
   /** The sent part in per cent, during an upload. */
   progress?: number | undefined
+  /** Stops its upload. */
+  stop?: (() => void) | undefined
   error?: string | undefined
   /** True if another try may succeed. */
   canRetry?: boolean | undefined
@@ -36,6 +38,7 @@ interface EnclosuresBox {
   setRequest: (requestId: string | null) => void
   add: (file: EnclosedFile) => void
   change: (key: string, part: Partial<EnclosedFile>) => void
+  /** Removes a file, and stops its upload. */
   remove: (key: string) => void
   /** Empties the box for a message that is sent, and returns what was in it. */
   take: () => Enclosed
@@ -77,7 +80,10 @@ function createBox(side: ConversationSide): EnclosuresBox {
     add: (file) => set({ ...enclosures, files: [...enclosures.files, file] }),
     change: (key, part) =>
       set({ ...enclosures, files: enclosures.files.map((one) => (one.key === key ? { ...one, ...part } : one)) }),
-    remove: (key) => set({ ...enclosures, files: enclosures.files.filter((one) => one.key !== key) }),
+    remove: (key) => {
+      enclosures.files.find((one) => one.key === key)?.stop?.()
+      set({ ...enclosures, files: enclosures.files.filter((one) => one.key !== key) })
+    },
     take: () => {
       const { requestId, files } = enclosures
       set(empty)
