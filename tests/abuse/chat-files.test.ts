@@ -72,7 +72,7 @@ test('no message takes a file of another sender, conversation or message, also n
   ])
 })
 
-test('a message names no request of another member, whoever writes it [A367]', async () => {
+test('a message names no request of another member, also when an administrator writes it [A367]', async () => {
   const { memberId } = await createRow(site.database.ownerDb)
   await giveCoins(site.database.ownerDb, admin.userId, other.userId, 50_000)
   const body = { recipient_member_id: memberId, amount_coins: 1000 }

@@ -155,7 +155,7 @@ test('a file that the server cannot take says why, and a WebP picture is drawn a
   expect(answers.callsOf(uploadChatFile).map(({ request }) => request.headers['content-type'])).toEqual(['image/jpeg'])
 })
 
-test('what is attached outlives a reload, and a file that had not arrived is asked for again', async ({
+test('attached files outlive a reload, and the page asks again for one that had not arrived', async ({
   page,
   answers,
 }) => {

@@ -45,7 +45,7 @@ export async function storeUpload(
 }
 
 interface FileToKeep {
-  /** The member in whose folder the file lies. */
+  /** The member of the folder in which the file lies. */
   ownerId: string
   /** The account that sent it. */
   senderId: string

@@ -18,8 +18,8 @@ interface SentFile {
 }
 
 /**
- * Checks and keeps a file for a message that the caller is going to send. It lies in the folder of the member, whoever
- * sends it. Returns its id, type, bytes and pixels.
+ * Checks and keeps a file for a message that the caller is going to send. It lies in the folder of the member, also
+ * when an administrator sends it. Returns its id, type, bytes and pixels.
  */
 export async function storeChatFile(
   deps: UploadDeps & { write: Write },
