@@ -135,7 +135,7 @@ test('each side sends 50 MB of files into a conversation in a day, and no more [
   const refused = await uploadToChat(site, { from: eager, to: eager })
   expect([refused.status, refused.body.code]).toEqual([409, 'chat_quota_full'])
   expect(listKeptFiles(site.dataDir)).toEqual(kept)
-  // What was uploaded before can still be sent, and the other side has its own measure.
+  // A file that was uploaded before can still be sent, and the other side has its own measure.
   expect((await sendToChat(site, { from: eager, to: eager, files: [file] })).status).toBe(200)
   expect((await uploadToChat(site, { from: admin, to: eager })).status).toBe(200)
   await site.database.owner.query(

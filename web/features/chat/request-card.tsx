@@ -6,7 +6,7 @@ import { t } from '../../../contract/translate.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { requestTitle, statusText } from '../requests/request-display.ts'
+import { requestTitle } from '../requests/request-display.ts'
 import { requestPath } from '../requests/request-path.ts'
 import { requestQuery } from '../requests/request-query.ts'
 import { RequestStatus } from '../requests/request-status.tsx'
@@ -51,7 +51,7 @@ function Facts({ request }: { request: Request }) {
         <span className="block truncate font-semibold">{requestTitle(request)}</span>
         <span className="mono block text-xs text-ink-3">{request.number}</span>
       </span>
-      <RequestStatus status={request.status} text={statusText(request)} isReversed={request.reversal !== null} />
+      <RequestStatus status={request.status} isReversed={request.reversal !== null} />
     </>
   )
 }
