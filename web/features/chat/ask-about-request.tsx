@@ -4,7 +4,6 @@ import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { setChatOpen } from './chat-open.ts'
 import { ownSide } from './conversation-side.ts'
-import { enclosuresOf } from './enclosures.ts'
 
 interface AskAboutRequestProps {
   requestId: string
@@ -15,14 +14,15 @@ interface AskAboutRequestProps {
 /** Opens the chat of a member, with the request as a card above the text. */
 export function AskAboutRequest({ requestId, onLeave }: AskAboutRequestProps) {
   const { user } = useSession()
-  const open = () => {
-    if (!user) return
-    enclosuresOf(ownSide(user.id)).setRequest(requestId)
+  const open = async () => {
+    // The page of the request has no other use for this part of the chat. Without it the chat opens with no card.
+    const enclosures = await import('./enclosures.ts').catch(() => undefined)
+    if (user) enclosures?.enclosuresOf(ownSide(user.id)).setRequest(requestId)
     onLeave?.()
     setChatOpen(true)
   }
   return (
-    <Button variant="quiet" onClick={open}>
+    <Button variant="quiet" onClick={() => void open()}>
       <MessageSquareText aria-hidden="true" />
       {t('Ask about this request')}
     </Button>

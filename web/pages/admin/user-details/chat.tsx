@@ -3,15 +3,17 @@ import { MessageSquare } from 'lucide-react'
 import type { ChatMessage } from '../../../../contract/chat.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
-import { MessageFiles } from '../../../features/chat/message-files.tsx'
 import { userChatQuery } from './user-details-queries.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../../ui/skeleton.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
+
+const LateFiles = loadWhenNeeded(async () => (await import('../../../features/chat/message-files.tsx')).MessageFiles)
 
 /** The newest messages with a member, read-only. Reading them here marks none as read. */
 export function UserChat({ user: { profile, has_conversation: hasConversation } }: { user: UserDetails }) {
@@ -71,7 +73,7 @@ function Message({ userId, message }: { userId: string; message: ChatMessage }) 
         · <TimeText value={message.created_at} />
       </p>
       {message.content !== '' && <p className="max-w-reading wrap-anywhere whitespace-pre-wrap">{message.content}</p>}
-      {message.files.length > 0 && <MessageFiles memberId={userId} files={message.files} />}
+      <LateFiles isNeeded={message.files.length > 0} props={{ memberId: userId, files: message.files }} />
     </li>
   )
 }
