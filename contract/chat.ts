@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/chat.ts'
-import { messageContent } from './message-content.ts'
+import { fault } from './faults.ts'
+import { fileMessageContent } from './message-content.ts'
 import { pageSizeMax } from './endpoint.ts'
+import { uploadMaxBytes, uploadTypes } from './endpoints/uploads.ts'
 import { defineOperation, id, moment, emptyObject, pageQuery, pageOf } from './operation.ts'
+import { optionalLine } from './text-fields.ts'
+import { t } from './translate.ts'
 
 /** The list of conversations shows this many characters of the newest message. */
 export const excerptMaxLength = 120
@@ -25,6 +29,19 @@ export const chatConversation = z.object({
 })
 export type ChatConversation = z.infer<typeof chatConversation>
 
+/** A stored file of a conversation. A picture has its width and height in pixels, so that a page can reserve its place. */
+const storedFile = {
+  id,
+  mime_type: z.enum(uploadTypes),
+  size_bytes: z.number(),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+}
+
+/** A file of a message, with a name that ends as its type asks for. */
+export const chatFile = z.object({ ...storedFile, name: z.string() })
+export type ChatFile = z.infer<typeof chatFile>
+
 export const chatMessage = z.object({
   id,
   conversation_id: id,
@@ -35,7 +52,11 @@ export const chatMessage = z.object({
   sender_name: z.nullable(z.string()),
   /** Null for a message that was stored without one. */
   client_message_id: z.nullable(z.uuid()),
+  /** Empty for a message of files alone. */
   content: z.string(),
+  files: z.array(chatFile),
+  /** The request of the member that the message is about. */
+  request_id: z.nullable(id),
   created_at: moment,
 })
 export type ChatMessage = z.infer<typeof chatMessage>
@@ -72,18 +93,72 @@ export const listMessages = defineOperation(endpoints.listMessages, {
   errors: ['not_found'],
 })
 
-export const sendMessageBody = z.strictObject({
+/** An empty name stands for none. */
+const fileToSend = z.strictObject({ id, name: optionalLine(t('File name'), endpoints.chatFileNameMax) })
+
+const sentUnder = {
   /** The sender's own id for this message. A message that is sent several times under it is stored once. */
   client_message_id: z.uuid(),
-  content: messageContent,
-})
+  /** A request of the member that the message is about. */
+  request_id: z.optional(z.nullable(id)),
+}
+
+export const sendMessageBody = z
+  .strictObject({
+    ...sentUnder,
+    content: fileMessageContent,
+    /** Files that the sender has uploaded into this conversation, in their order. No other message has them. */
+    files: z._default(z.array(fileToSend).check(z.maxLength(endpoints.chatFilesMax)), []),
+  })
+  .check(
+    z.refine(({ content, files }) => content !== '' || files.length > 0, {
+      path: ['content'],
+      ...fault('required', { field: t('Message') }),
+    }),
+  )
 
 export const sendMessage = defineOperation(endpoints.sendMessage, {
-  summary: 'Send a message into a conversation. A repeated client_message_id returns the first message and adds none.',
+  summary:
+    'Send a message with a text, files or both into a conversation. A repeated client_message_id returns the first message and adds none.',
   params,
   body: sendMessageBody,
   output: chatMessage,
+  errors: ['not_found', 'chat_file_gone'],
+})
+
+export const uploadChatFile = defineOperation(endpoints.uploadChatFile, {
+  summary: 'Store a file (PNG, JPG or PDF, 5 MB at most) for a message that the caller sends into this conversation.',
+  params,
+  upload: { types: uploadTypes, maxBytes: uploadMaxBytes },
+  output: z.object(storedFile),
+  errors: [
+    'not_found',
+    'file_too_large',
+    'file_type_not_accepted',
+    'file_damaged',
+    'picture_too_costly',
+    'chat_quota_full',
+    'upload_storage_full',
+  ],
+})
+
+export const downloadChatFile = defineOperation(endpoints.downloadChatFile, {
+  summary: 'Read a file of a conversation: members of their own, administrators of any.',
+  params: z.strictObject({ userId: id, fileId: id }),
+  download: true,
+  output: z.any(),
   errors: ['not_found'],
+})
+
+/** An administrator sees this many mentions of a request. */
+export const mentionsMax = 5
+
+export const listMentions = defineOperation(endpoints.listMentions, {
+  summary: 'The newest messages of a member’s conversation that are about one request, the newest first.',
+  params: z.strictObject({ userId: id, requestId: id }),
+  output: z.object({
+    items: z.array(z.object({ number: z.number(), is_from_support: z.boolean(), created_at: moment })),
+  }),
 })
 
 export const markConversationRead = defineOperation(endpoints.markConversationRead, {
@@ -101,6 +176,8 @@ export const listedConversation = z.extend(chatConversation, {
   last_message_at: z.nullable(moment),
   /** The beginning of the newest message. */
   last_content: z.nullable(z.string()),
+  /** The type of the newest message's first file; null without one. */
+  last_file_type: z.nullable(z.enum(uploadTypes)),
   /** The administrator who wrote it; null when the member did. */
   last_sender_name: z.nullable(z.string()),
 })
@@ -122,6 +199,7 @@ export const chatMember = z.pick(listedConversation, {
   admin_unread_count: true,
   last_message_at: true,
   last_content: true,
+  last_file_type: true,
   last_sender_name: true,
 })
 export type ChatMember = z.infer<typeof chatMember>

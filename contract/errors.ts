@@ -87,6 +87,14 @@ export const errors = {
     status: 409,
     message: t('You have stored as many files as one account can. Please try again tomorrow, or contact support.'),
   },
+  chat_quota_full: {
+    status: 409,
+    message: t('Files of 50 MB can be sent into one chat in a day. Please send the others tomorrow.'),
+  },
+  chat_file_gone: {
+    status: 409,
+    message: t('A file of this message is no longer there. Please choose it again.'),
+  },
   already_reversed: { status: 409, message: t('This request has already been reversed.') },
   request_not_approved: { status: 409, message: t('Only an approved request can be reversed.') },
   reversal_differs: {

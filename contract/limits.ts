@@ -134,6 +134,10 @@ export const ownLimits: Record<string, CallLimit[]> = {
     // Two megabytes in a day: many books of text.
     { ...atMost(2_000_000, day, 'chat_bytes'), by: 'account', unit: 'byte' },
   ],
+  upload_chat_file: [
+    { ...atMost(20, minute, 'chat_file'), by: 'account' },
+    { ...atMost(200, day, 'chat_file_daily'), by: 'account' },
+  ],
   open_conversation: [{ ...atMost(120, minute, 'chat_opening'), by: 'account' }],
   mark_conversation_read: [{ ...atMost(240, minute, 'chat_reading'), by: 'account' }],
 }

@@ -10,12 +10,20 @@ export const messageMaxLength = 4000
 const plainLines = /^(?:[\t\n]|[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069])*$/u
 const anythingVisible = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** The text of a message: trimmed, with one kind of line break, and with at least one visible character. */
-export const messageContent = z.string(fault('required', { field: t('Message') })).check(
+const lines = z.string(fault('required', { field: t('Message') })).check(
   z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
   z.trim(),
-  z.minLength(1, fault('required', { field: t('Message') })),
   z.maxLength(messageMaxLength, fault('tooLong', { field: t('Message'), max: String(messageMaxLength) })),
   z.regex(plainLines, fault('notPlainText')),
+)
+
+/** The text of a message: trimmed, with one kind of line break, and with at least one visible character. */
+export const messageContent = lines.check(
+  z.minLength(1, fault('required', { field: t('Message') })),
   z.regex(anythingVisible, fault('required', { field: t('Message') })),
+)
+
+/** The text beside files, which may be empty. */
+export const fileMessageContent = lines.check(
+  z.refine((text) => text === '' || anythingVisible.test(text), fault('required', { field: t('Message') })),
 )

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getAdminSettings } from '../contract/admin-settings.ts'
+import { uploadChatFile } from '../contract/chat.ts'
 import type { CallInput, Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { refundTransfer } from '../contract/chain-transfers.ts'
@@ -72,6 +73,8 @@ async function proven<O extends Operation>(operation: O, input: CallInput<O>, by
   const proof = await requestProof(site, by, operation, input)
   return { path: buildUrl(operation, urlInput), body, proof, renew: async () => proven(operation, input, by) }
 }
+
+const chatFiles = () => buildUrl(uploadChatFile, { params: { userId: member.userId } })
 
 /** For each operation, a valid call and a different one to send under the same key. */
 const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = {
@@ -157,6 +160,10 @@ const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = 
     once: { path: '/api/uploads', body: picture },
     other: { path: '/api/uploads', body: await makePicture('#700') },
   }),
+  upload_chat_file: async () => ({
+    once: { path: chatFiles(), body: picture },
+    other: { path: chatFiles(), body: await makePicture('#700') },
+  }),
 }
 
 const declared = operations.filter(({ isIdempotent }) => isIdempotent)
@@ -234,7 +241,7 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
 
 /** Returns a call that the operation refuses because of its content. */
 async function refusedOf({ id, upload, path }: Operation): Promise<Attempt> {
-  if (upload) return { path, body: Buffer.from('no picture') }
+  if (upload) return { path: path.replace(':userId', member.userId), body: Buffer.from('no picture') }
   if (id === 'change_settings') return { path, body: { revision: -1, simulated_movement: true } }
   if (id === 'create_invitation') return proven(createInvitation, { body: { email: admin.email, duty: 'owner' } })
   if (id === 'add_user') return { path, body: { fullName: 'Twice', email: admin.email, packageId: site.packageId } }

@@ -8,6 +8,7 @@ const withoutProof: Record<string, string> = {
   resend_confirmation: 'mails a link to the address that the account has',
   open_conversation: 'moves nothing',
   send_message: 'moves nothing',
+  upload_chat_file: 'moves nothing',
   mark_conversation_read: 'moves nothing',
   save_request_digest: 'chooses the mails of the caller alone',
   check_treasury_balances: 'asks the chain, and moves nothing',

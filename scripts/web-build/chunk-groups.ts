@@ -33,6 +33,9 @@ const shared: [name: string, minPages: number, ...pages: string[]][] = [
 /** The notice of a hold. It lies apart from the desk, because members read it, too. */
 const holds = /\/features\/requests\/(?:outgoing-|own-outgoing-|hold-)/
 
+/** The reading of stored files. It lies apart from the desk, because the chat has files, too. */
+const storedFiles = /\/features\/uploads\/use-stored-file/
+
 /** The sentences of refusals. They lie apart, because the home page loads them only when a call is refused. */
 const refusals = /\/contract\/(?:errors|faults)\.ts|\/lib\/read-refusal/
 
@@ -56,6 +59,7 @@ export function chunkGroups(webDir: string): Rolldown.CodeSplittingGroup[] {
     ...Object.entries(kit).map(([name, test]) => ({ name, test, minShareCount: 2 })),
     ...shared.map(([name, minShareCount, ...pages]) => ({ name: namedIf(name, ...pages), minShareCount })),
     { name: 'holds', test: holds, minShareCount: 2 },
+    { name: 'stored-files', test: storedFiles, minShareCount: 2 },
     { name: namedIf('approvals', 'pages/admin/deposit-approvals/page.tsx'), minShareCount: 3 },
   ]
 }

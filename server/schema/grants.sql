@@ -72,6 +72,8 @@ GRANT INSERT ON login_history, uploads TO et_app;
 GRANT INSERT (actor_id, action, subject_id, ip_address, detail) ON audit_events TO et_app;
 GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, admin_unread_count, reply_due_at) ON chat_conversations TO et_app;
 GRANT INSERT ON chat_messages TO et_app;
+-- A file is stored once, and a message takes it. Only public.purge_uploads removes one, and none that a message has.
+GRANT INSERT (user_id, sender_id, path, mime_type, size_bytes, width, height), UPDATE (message_id, position, name) ON chat_files TO et_app;
 -- A member's notices are the ledger's; the application notes how far they are read.
 GRANT UPDATE (read_number) ON notice_boxes TO et_app;
 -- A server takes a row with a lock, which needs the right to change something in it.

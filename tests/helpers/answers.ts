@@ -7,6 +7,7 @@ import type { Topic } from '../../contract/events.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { isInDuty } from '../../contract/roles.ts'
+import { downloadChatFile } from '../../contract/chat.ts'
 import { downloadFile } from '../../contract/uploads.ts'
 import { sendFile } from '../../server/money/slips/send-file.ts'
 import type { UploadType } from '../../server/money/slips/file-content.ts'
@@ -157,7 +158,9 @@ async function createAnswerApp(
     operation,
     handle: async (input: Call) => {
       const answer = await answerCall(operation, input)
-      return operation === downloadFile ? giveFile(input.reply, answer as FileAnswer) : answer
+      return operation === downloadFile || operation === downloadChatFile
+        ? giveFile(input.reply, answer as FileAnswer)
+        : answer
     },
   }))
   await registerRoutes(app, routes, {

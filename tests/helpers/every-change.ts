@@ -124,6 +124,9 @@ const chat: Record<string, Prepare> = {
     const clientMessageId = randomUUID()
     return { params: { userId }, body: () => ({ client_message_id: clientMessageId, content: 'Hello.' }) }
   },
+  async upload_chat_file(site, person) {
+    return { params: { userId: await startConversation(site, person) }, file: await drawPicture() }
+  },
   async mark_conversation_read(site, person) {
     return { params: { userId: await startConversation(site, person) }, body: () => ({ number: 1 }) }
   },
@@ -193,8 +196,7 @@ const member: Record<string, Prepare> = {
     return { params: { requestId: await requestTransfer(site, person) } }
   },
   async upload_file() {
-    const picture = { width: 20, height: 20, channels: 3 as const, background: '#0a7' }
-    return { file: await sharp({ create: picture }).png().toBuffer() }
+    return { file: await drawPicture() }
   },
 }
 
@@ -371,6 +373,11 @@ async function startConversation(site: TestApp, { role, userId }: SignedIn): Pro
   const body = { client_message_id: randomUUID(), content: 'Is anybody there?' }
   await call({ app: site.app }, sendMessage, { params: { userId: ownerId }, body }, { cookie: other.cookie })
   return ownerId
+}
+
+async function drawPicture(): Promise<Buffer> {
+  const picture = { width: 20, height: 20, channels: 3 as const, background: '#0a7' }
+  return sharp({ create: picture }).png().toBuffer()
 }
 
 async function giveManyCoins(site: TestApp, userId: string): Promise<void> {

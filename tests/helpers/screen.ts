@@ -4,7 +4,7 @@ import { getSession, keepSession, type Session } from '../../contract/auth.ts'
 import { getOwnPayment } from '../../contract/own-payment.ts'
 import { listSendingAddresses } from '../../contract/sending-addresses.ts'
 import { listWalletAddresses } from '../../contract/wallet-addresses.ts'
-import { getUnreadCount } from '../../contract/chat.ts'
+import { getUnreadCount, listMentions } from '../../contract/chat.ts'
 import { getEmailChange } from '../../contract/email-change.ts'
 import { getMailPreferences } from '../../contract/mail-preferences.ts'
 import { getPush } from '../../contract/push.ts'
@@ -86,6 +86,7 @@ export async function readAsAdmin(
   answers.give(getRequestCounts, requestCounts())
   answers.give(getRequestDigest, { rhythm: 'never' })
   answers.give(listProposedChanges, { items: [] })
+  answers.give(listMentions, { items: [] })
   answers.give(countSecondApprovals, { requests: 0, changes: 0 })
   answers.give(getPayoutTotals, noPayouts)
   answers.give(getChangeOutlook, { need: 'nothing', worth_usd: null, rule: null, package_gain_max: null })

@@ -88,9 +88,10 @@ test(
     await expect(detail.getByRole('listitem').locator('time')).toHaveCount(3)
     await expect(detail).toContainText('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
     await expectAccessibleAtEveryWidth(page)
-    await detail.getByRole('button', { name: 'Message support' }).click()
+    await detail.getByRole('button', { name: 'Ask about this request' }).click()
     const chat = page.getByRole('dialog', { name: 'Support chat' })
     await expect(chat.getByRole('textbox', { name: 'Message' })).toBeFocused()
+    await expect(chat.getByRole('group', { name: 'This message is about a request' })).toContainText('Withdrawal 3,000')
     await chat.getByRole('button', { name: 'Close chat' }).click()
     await expect(chat).toHaveCount(0)
     // A kept link opens the same request.

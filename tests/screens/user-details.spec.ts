@@ -525,6 +525,8 @@ function aMessage({ id: senderId }: Profile, content: string) {
     sender_name: null,
     client_message_id: crypto.randomUUID(),
     content,
+    files: [],
+    request_id: null,
     created_at: noon,
   }
 }

@@ -86,6 +86,13 @@ function countBytes(onProgress: (bytes: number) => void = () => {}) {
   })
 }
 
+export interface UploadOptions {
+  onProgress?: (part: number) => void
+  signal?: AbortSignal
+  /** The values for the address of the call. */
+  params?: UrlInput['params']
+}
+
 /**
  * Uploads a file as it is, under its own content type. `onProgress` receives the part that has been sent, from 0 to 1.
  * A slow upload may take any time; one without progress for two minutes is given up.
@@ -93,8 +100,7 @@ function countBytes(onProgress: (bytes: number) => void = () => {}) {
 export function upload<E extends Endpoint>(
   endpoint: E,
   file: Blob,
-  onProgress: (part: number) => void = () => {},
-  signal?: AbortSignal,
+  { onProgress = () => {}, signal, params }: UploadOptions = {},
 ): Promise<OutputOf<E>> {
   const { key, finish } = beginAttempt(endpoint, file)
   // fetch cannot report how much of a body has been sent; XMLHttpRequest can.
@@ -109,7 +115,7 @@ export function upload<E extends Endpoint>(
       request.abort()
     }
     let patience = setTimeout(giveUp, uploadPatienceMs)
-    request.open(endpoint.method, buildUrl(endpoint, {}))
+    request.open(endpoint.method, buildUrl(endpoint, { params }))
     request.setRequestHeader('content-type', file.type)
     request.setRequestHeader('idempotency-key', key)
     request.upload.addEventListener('progress', ({ loaded, total }) => {

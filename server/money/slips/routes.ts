@@ -1,20 +1,13 @@
 import { downloadFile, uploadFile } from '../../../contract/uploads.ts'
 import { route, type Route } from '../../platform/http/route.ts'
+import { readSentFile } from './read-sent-file.ts'
 import { sendFile } from './send-file.ts'
 import { openUpload, storeUpload, type UploadDeps } from './uploads.ts'
 
 export function uploadRoutes(deps: UploadDeps): Route[] {
   return [
     route(uploadFile, ({ caller: { userId }, request, write }) =>
-      storeUpload(
-        { ...deps, write },
-        {
-          userId,
-          // Without a body, the call has no bytes.
-          bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-          declaredType: request.headers['content-type'] ?? '',
-        },
-      ),
+      storeUpload({ ...deps, write }, { userId, ...readSentFile(request) }),
     ),
     route(downloadFile, async ({ caller, params, reply }) => sendFile(reply, await openUpload(deps, caller, params))),
   ]

@@ -8,7 +8,7 @@ const ageMs = 2 * 24 * 60 * 60 * 1000
 const pauseMs = 20
 
 /**
- * Removes the uploads that no request has used for two days, and the files without a record, which a killed server leaves.
+ * Removes the uploads that no request or message has used for two days, and the files without a record, which a killed server leaves.
  * It works member by member. The record of an upload goes first. If this sweep is cut short then, the next one finds a file
  * without a record. Returns the number of removed files.
  */
@@ -29,9 +29,14 @@ export async function sweepUploads({ db, files }: UploadDeps, signal?: AbortSign
   return removed
 }
 
-/** Removes the records of a member's unused uploads, and returns the paths of the others. */
+/** Removes the records of a member's unused files, and returns the paths of the others. */
 async function keepUsedUploads(db: Db, userId: string): Promise<Set<string>> {
   await sql`select purge_uploads(${userId}::uuid)`.execute(db)
-  const rows = await db.selectFrom('uploads').select('path').where('user_id', '=', userId).execute()
+  const rows = await db
+    .selectFrom('uploads')
+    .select('path')
+    .where('user_id', '=', userId)
+    .unionAll(db.selectFrom('chat_files').select('path').where('user_id', '=', userId))
+    .execute()
   return new Set(rows.map(({ path }) => path))
 }

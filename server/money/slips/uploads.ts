@@ -31,16 +31,48 @@ const limit = createConcurrencyLimit({
 
 /** Checks and keeps a file that a member sent. */
 export async function storeUpload(
-  { db, files, write }: UploadDeps & { write: Write },
+  deps: UploadDeps & { write: Write },
   { userId, bytes, declaredType }: { userId: string; bytes: Buffer; declaredType: string },
 ): Promise<OutputOf<typeof uploadFile>> {
+  return keepFile(
+    deps,
+    { ownerId: userId, senderId: userId, bytes, declaredType },
+    {
+      checkAllowance: () => checkAllowance(deps.db, userId),
+      record: (tx, path, file) => recordUpload(tx, userId, path, file, bytes),
+    },
+  )
+}
+
+interface FileToKeep {
+  /** The member of the folder in which the file lies. */
+  ownerId: string
+  /** The account that sent it. */
+  senderId: string
+  bytes: Buffer
+  declaredType: string
+}
+
+interface Keeping<T> {
+  /** Refuses a sender who has stored enough, before any work. */
+  checkAllowance: () => Promise<void>
+  /** Writes the row by which the file can be found. */
+  record: (tx: Tx, path: string, file: CleanFile) => Promise<T>
+}
+
+/** Checks a file and stores what is left of it, with its row or not at all. Returns what `record` does. */
+export async function keepFile<T>(
+  { files, write }: Pick<UploadDeps, 'files'> & { write: Write },
+  { ownerId, senderId, bytes, declaredType }: FileToKeep,
+  { checkAllowance: check, record }: Keeping<T>,
+): Promise<T> {
   if (bytes.length === 0) throw new Refusal('file_type_not_accepted')
-  await checkAllowance(db, userId)
+  await check()
   if (!(await files.hasRoom())) throw new Refusal('upload_storage_full')
-  const file = await limit.run('pictures', userId, async () => cleanFile(bytes, declaredType))
-  const path = await files.store(userId, file.extension, file.bytes)
+  const file = await limit.run('pictures', senderId, async () => cleanFile(bytes, declaredType))
+  const path = await files.store(ownerId, file.extension, file.bytes)
   try {
-    return await write((tx) => recordUpload(tx, userId, path, file, bytes))
+    return await write((tx) => record(tx, path, file))
   } catch (error) {
     // Without its row, the file could never be found or removed.
     await files.remove(path)
@@ -67,6 +99,14 @@ export async function openUpload(
     .where('user_id', '=', userId)
     .where('id', '=', uploadId)
     .executeTakeFirst()
+  return openKept(files, row)
+}
+
+/** Opens a stored file by its row. Refuses a missing row or file with not_found. */
+export async function openKept(
+  files: Files,
+  row: { path: string; mime_type: UploadType } | undefined,
+): Promise<UploadContent> {
   const file = row && (await files.open(row.path))
   if (!file) throw new Refusal('not_found')
   return { ...file, type: row.mime_type, name: basename(row.path) }

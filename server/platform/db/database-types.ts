@@ -13,6 +13,7 @@ export interface Database {
   chain_transfers: ChainTransfers
   chain_watch: ChainWatch
   chat_conversations: ChatConversations
+  chat_files: ChatFiles
   chat_messages: ChatMessages
   credentials: Credentials
   decision_times: DecisionTimes
@@ -225,6 +226,21 @@ export interface ChatConversations {
   reply_due_at: string | null
 }
 
+export interface ChatFiles {
+  user_id: string
+  id: Generated<string>
+  sender_id: string
+  path: string
+  mime_type: 'image/png' | 'image/jpeg' | 'application/pdf'
+  size_bytes: number
+  width: number | null
+  height: number | null
+  created_at: Generated<string>
+  message_id: string | null
+  position: number | null
+  name: string | null
+}
+
 export interface ChatMessages {
   user_id: string
   id: Generated<string>
@@ -234,6 +250,8 @@ export interface ChatMessages {
   content: string
   created_at: Generated<string>
   client_message_id: string | null
+  request_id: string | null
+  file_count: Generated<number>
 }
 
 export interface Credentials {

@@ -64,6 +64,7 @@ const codeOfForeignKey: Record<string, ErrorCode> = {
   profiles_package_id_fkey: 'package_not_found',
   requests_user_id_upload_id_fkey: 'not_found',
   movements_user_id_reverses_id_fkey: 'not_found',
+  message_request_fkey: 'not_found',
   // A proof and the wake-ups of a browser belong to a session, and end with it.
   step_up_proofs_user_id_session_id_fkey: 'not_signed_in',
   push_subscriptions_user_id_session_id_fkey: 'not_signed_in',

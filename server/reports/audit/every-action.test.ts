@@ -110,6 +110,7 @@ const notOnRecord = [
   // A message keeps its author and time, and cannot be changed.
   'open_conversation',
   'send_message',
+  'upload_chat_file',
   'mark_conversation_read',
   // It changes the caller's own mails alone.
   'save_request_digest',

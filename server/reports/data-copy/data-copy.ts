@@ -39,13 +39,14 @@ async function* writeSection(name: string, pages: AsyncGenerator<Row[]>): AsyncG
 }
 
 /** Reads the rows of a member in the order of their key. Amounts are decimal strings. */
-async function* readPages(db: Db, userId: string, { table, key, columns }: DataSection): AsyncGenerator<Row[]> {
+async function* readPages(db: Db, userId: string, section: DataSection): AsyncGenerator<Row[]> {
+  const { table, key, columns, isPart = sql`true` } = section
   const shown = sql.join(columns.map((column) => sql.ref(column)))
   let after = sql``
   for (;;) {
     const { rows } = await sql<Row & { page_key: string }>`
       select ${shown}, ${sql.ref(key)}::text as page_key from ${sql.table(table)}
-       where user_id = ${userId} ${after} order by ${sql.ref(key)} limit ${pageRows}`.execute(db)
+       where user_id = ${userId} and ${isPart} ${after} order by ${sql.ref(key)} limit ${pageRows}`.execute(db)
     if (rows.length > 0) yield rows.map(({ page_key: _, ...row }) => row)
     const last = rows.at(-1)
     if (!last || rows.length < pageRows) return

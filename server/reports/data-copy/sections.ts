@@ -1,9 +1,13 @@
+import { sql, type RawBuilder } from 'kysely'
+
 /** Rows of one table that are a member's, in the order of a key that follows the member in the primary key. */
 export interface DataSection {
   name: string
   table: string
   key: string
   columns: readonly string[]
+  /** The rows that the copy has, of those with the member's id; all without it. */
+  isPart?: RawBuilder<unknown>
 }
 
 /** The tables with data of members, each with the columns that the copy of one's data has. */
@@ -102,7 +106,15 @@ export const dataSections: readonly DataSection[] = [
     name: 'chat',
     table: 'chat_messages',
     key: 'id',
-    columns: ['created_at', 'number', 'sender_id', 'content'],
+    columns: ['id', 'created_at', 'number', 'sender_id', 'content', 'request_id'],
+  },
+  {
+    name: 'chat_files',
+    table: 'chat_files',
+    key: 'id',
+    columns: ['id', 'created_at', 'message_id', 'name', 'mime_type', 'size_bytes'],
+    // A file that an administrator has not sent is not the member's yet.
+    isPart: sql`(message_id is not null or sender_id = user_id)`,
   },
   {
     name: 'notifications',

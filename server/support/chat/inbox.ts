@@ -4,6 +4,7 @@ import { listUsers } from '../../accounts/users/list-users.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeKeyCursor, encodeKeyCursor, type KeyCursor } from '../../platform/db/key-cursor.ts'
 import type { Page } from '../../platform/db/page.ts'
+import { firstFileType } from './chat-files.ts'
 import { conversationColumns, toConversation } from './chat.ts'
 
 interface InboxQuery {
@@ -57,6 +58,7 @@ export async function searchMembers(db: Db, { search, cursor, limit }: SearchQue
       admin_unread_count: row?.admin_unread_count ?? 0,
       last_message_at: row?.last_message_at ?? null,
       last_content: row?.last_content ?? null,
+      last_file_type: row?.last_file_type ?? null,
       last_sender_name: row?.last_sender_name ?? null,
     }
   })
@@ -123,6 +125,7 @@ function selectConversations(db: Db) {
       // Only members have conversations, and every member has a member id.
       .select(sql<string>`p.member_id`.as('member_id'))
       .select(sql<string | null>`left(m.content, ${excerptMaxLength})`.as('last_content'))
+      .select(firstFileType.as('last_file_type'))
       .select(sql<string>`(extract(epoch from c.last_active_at) * 1000000)::bigint::text`.as('active_at'))
   )
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ChatMessage } from '../../../contract/chat.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
+import { attachFiles, filesOfMessage } from './chat-files.ts'
 import { adminIdOf, announceChat, refuseOtherMember, type ChatDeps, type Caller } from './chat.ts'
 import { replyMailDue } from './reply-mails.ts'
 
@@ -10,6 +11,10 @@ interface NewMessage {
   userId: string
   clientMessageId: string
   content: string
+  /** Files that the sender has stored for this conversation. */
+  files: readonly { id: string; name: string }[]
+  /** A request of the member. */
+  requestId: string | null
 }
 
 /**
@@ -74,18 +79,29 @@ export async function listMessages(
   }
 }
 
+/** Stores a message with its files, or none of them. Returns undefined if there is no such member. */
+async function storeMessage(tx: Tx, caller: Caller, message: NewMessage): Promise<MessageRow | undefined> {
+  const row = await insertMessage(tx, caller, message)
+  if (!row?.isNew || message.files.length === 0) return row
+  const { userId, files } = message
+  await attachFiles(tx, { userId, senderId: caller.userId, messageId: row.id }, files)
+  const { rows } = await sql<{ files: ChatMessage['files'] }>`
+    select ${filesOfMessage} as files from chat_messages m where m.user_id = ${userId} and m.id = ${row.id}`.execute(tx)
+  return { ...row, files: rows[0]?.files ?? [] }
+}
+
 /**
  * Stores a message in one statement. Taking the next number locks the conversation's row until the message with that
  * number is committed. So a reader who sees a number can see every message before it. The time of a message is later
- * than that of the one before, even if the clock goes back. Returns undefined if there is no such member.
+ * than that of the one before, even if the clock goes back. The files come after it, so it returns a new message without them.
  */
-async function storeMessage(
+async function insertMessage(
   tx: Tx,
   caller: Caller,
-  { userId, clientMessageId, content }: NewMessage,
-): Promise<MessageRow | undefined> {
+  { userId, clientMessageId, content, files, requestId }: NewMessage,
+): Promise<(MessageRow & { isNew: boolean }) | undefined> {
   const isFromSupport = caller.role === 'admin'
-  const { rows } = await sql<MessageRow>`
+  const { rows } = await sql<MessageRow & { isNew: boolean }>`
     with sent as (
       select * from chat_messages
        where user_id = ${userId} and sender_id = ${caller.userId} and client_message_id = ${clientMessageId}
@@ -103,12 +119,15 @@ async function storeMessage(
         reply_due_at = coalesce(c.reply_due_at, excluded.reply_due_at)
       returning user_id, id as conversation_id, last_number, last_active_at
     ), stored as (
-      insert into chat_messages (user_id, conversation_id, number, sender_id, client_message_id, content, created_at)
-      select user_id, conversation_id, last_number, ${caller.userId}, ${clientMessageId}, ${content}, last_active_at
+      insert into chat_messages (user_id, conversation_id, number, sender_id, client_message_id, content, file_count,
+                                 request_id, created_at)
+      select user_id, conversation_id, last_number, ${caller.userId}, ${clientMessageId}, ${content}, ${files.length}::smallint,
+             ${requestId}::uuid, last_active_at
         from numbered
       returning *
     )
-    select ${columnsFor(caller)} from (select * from sent union all select * from stored) m`.execute(tx)
+    select ${columnsFor(caller)}, m.is_new as "isNew"
+      from (select *, false as is_new from sent union all select *, true from stored) m`.execute(tx)
   return rows[0]
 }
 
@@ -118,7 +137,17 @@ function isSentTwice(error: unknown): boolean {
 
 const messageColumns = sql.join(
   (
-    ['user_id', 'id', 'conversation_id', 'number', 'sender_id', 'client_message_id', 'content', 'created_at'] as const
+    [
+      'user_id',
+      'id',
+      'conversation_id',
+      'number',
+      'sender_id',
+      'client_message_id',
+      'content',
+      'request_id',
+      'created_at',
+    ] as const
   ).map((name) => sql.ref(`m.${name}`)),
 )
 
@@ -128,13 +157,18 @@ function columnsFor({ role }: Caller): RawBuilder<unknown> {
     role === 'admin'
       ? sql`(select full_name from profiles where id = m.sender_id and id <> m.user_id)`
       : sql`null::text`
-  return sql`${messageColumns}, ${senderName} as sender_name`
+  return sql`${messageColumns}, ${senderName} as sender_name, ${filesOfMessage} as files`
 }
 
-type MessageRow = Omit<ChatMessage, 'number' | 'is_from_support'> & { user_id: string; number: string }
+type MessageRow = Omit<ChatMessage, 'number' | 'is_from_support' | 'files'> & {
+  user_id: string
+  number: string
+  /** Null for a message that this very statement stores with files. */
+  files: ChatMessage['files'] | null
+}
 
 function toMessage({ user_id: userId, number, ...row }: MessageRow): ChatMessage {
-  const { id, conversation_id, sender_id, sender_name, client_message_id, content, created_at } = row
+  const { id, conversation_id, sender_id, sender_name, client_message_id, content, files, request_id, created_at } = row
   return {
     id,
     conversation_id,
@@ -144,6 +178,8 @@ function toMessage({ user_id: userId, number, ...row }: MessageRow): ChatMessage
     sender_name,
     client_message_id,
     content,
+    files: files ?? [],
+    request_id,
     created_at,
   }
 }

@@ -10,6 +10,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { sendToChat, uploadToChat } from '../../../tests/helpers/chat-files.ts'
 import { openKeptMails } from '../../platform/mail/kept-mails.ts'
 import { createMailOwner } from '../../platform/mail/mail-owner.ts'
 import { mailReplies } from './reply-mails.ts'
@@ -62,6 +63,17 @@ test('a member who does not read an answer for ten minutes is mailed, without th
   expect(mail?.text).toContain('/dashboard?openChat=true\n')
   expect(mail?.text).toMatch(/\/unsubscribe#token=[\w-]{60,}/)
   expect(mail?.text).not.toContain('payment arrived')
+})
+
+test('the mail says that a file came, without the file, its name or the text', async () => {
+  const { body: file } = await uploadToChat(site, { from: admin, to: member })
+  await sendToChat(site, { from: admin, to: member, content: secret, files: [{ id: file.id, name: 'contract' }] })
+  await write(admin)
+  await wait(10)
+  expect(await run()).toBe(1)
+  const [mail] = await mailsOf(member)
+  expect(mail?.text).toContain('Support has sent you a file in the chat, and you have not seen it yet.')
+  expect(mail?.text).not.toMatch(/payment arrived|contract/)
 })
 
 test('one mail comes for each absence, however many answers there are', async () => {

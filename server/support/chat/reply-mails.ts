@@ -30,13 +30,18 @@ export async function mailReplies(deps: ReplyMailDeps, signal?: AbortSignal): Pr
 
 async function mailNext(tx: Tx, deps: ReplyMailDeps): Promise<{ isMailed: boolean } | undefined> {
   // The condition on infinity is that of the index, so that the index serves it.
-  const { rows } = await sql<{ user_id: string; isMailed: boolean }>`
+  const { rows } = await sql<{ user_id: string; isMailed: boolean; hasFile: boolean }>`
     update chat_conversations c set reply_due_at = 'infinity' from profiles p
      where (c.user_id, c.id) = (
        select user_id, id from chat_conversations where reply_due_at <= now() and reply_due_at < 'infinity'
         order by reply_due_at limit 1 for no key update skip locked)
        and p.id = c.user_id
-    returning c.user_id, c.user_unread_count > 0 and p.status = 'Active' as "isMailed"`.execute(tx)
+    returning c.user_id, c.user_unread_count > 0 and p.status = 'Active' as "isMailed", exists (
+      select from (
+        select m.file_count from chat_messages m
+         where m.user_id = c.user_id and m.conversation_id = c.id and m.sender_id <> c.user_id
+         order by m.number desc limit c.user_unread_count) unread
+       where unread.file_count > 0) as "hasFile"`.execute(tx)
   const [next] = rows
   if (!next) return undefined
   const { user_id: userId } = next
@@ -46,7 +51,7 @@ async function mailNext(tx: Tx, deps: ReplyMailDeps): Promise<{ isMailed: boolea
       url: `${deps.config.publicUrl}/dashboard?openChat=true`,
       stopUrl: createMailStopUrl(deps, userId, 'chat'),
     }
-    await deps.mailOwner(tx, userId, (translator) => unreadReplyMail(translator, links))
+    await deps.mailOwner(tx, userId, (translator) => unreadReplyMail(translator, { ...links, hasFile: next.hasFile }))
   }
   return { isMailed }
 }

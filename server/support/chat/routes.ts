@@ -1,14 +1,18 @@
 import * as contract from '../../../contract/chat.ts'
 import * as replies from '../../../contract/saved-replies.ts'
-import type { Db } from '../../platform/db/client.ts'
+import { readSentFile } from '../../money/slips/read-sent-file.ts'
+import { sendFile } from '../../money/slips/send-file.ts'
+import type { UploadDeps } from '../../money/slips/uploads.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { route, type Route } from '../../platform/http/route.ts'
 import { countUnreadOfAdmins, countUnreadOfMember, markRead, openConversation, readConversation } from './chat.ts'
+import { openChatFile, storeChatFile } from './chat-files.ts'
 import { listConversations, searchMembers } from './inbox.ts'
+import { listMentions } from './mentions.ts'
 import { listMessages, sendMessage } from './messages.ts'
 import { addSavedReply, changeSavedReply, deleteSavedReply, listSavedReplies } from './saved-replies.ts'
 
-export function chatRoutes(deps: { db: Db; events: Events }): Route[] {
+export function chatRoutes(deps: UploadDeps & { events: Events }): Route[] {
   const { db } = deps
   return [
     route(contract.listConversations, ({ query }) => listConversations(db, query)),
@@ -23,8 +27,17 @@ export function chatRoutes(deps: { db: Db; events: Events }): Route[] {
         ...params,
         clientMessageId: body.client_message_id,
         content: body.content,
+        files: body.files,
+        requestId: body.request_id ?? null,
       }),
     ),
+    route(contract.uploadChatFile, ({ caller, params, request, write }) =>
+      storeChatFile({ ...deps, write }, caller, { ...params, ...readSentFile(request) }),
+    ),
+    route(contract.downloadChatFile, async ({ caller, params, reply }) =>
+      sendFile(reply, await openChatFile(deps, caller, params)),
+    ),
+    route(contract.listMentions, ({ params }) => listMentions(db, params)),
     route(contract.markConversationRead, ({ caller, params, body, write }) =>
       markRead({ ...deps, write }, caller, { ...params, ...body }),
     ),

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import {
+  downloadChatFile,
   getUnreadCount,
   listMessages,
   markConversationRead,
   openConversation,
   sendMessage,
+  uploadChatFile,
+  type ChatFile,
   type ChatMessage,
 } from '../../../contract/chat.ts'
 import type { Profile } from '../../../contract/profiles.ts'
+import { readPictureHeader } from '../../../contract/picture-header.ts'
+import { cleanFile, type CleanFile } from '../../../server/money/slips/file-content.ts'
+import { Refusal } from '../../../server/platform/db/refusal.ts'
 import type { Answers } from '../answers.ts'
 
 /** The conversation of a member with support. */
@@ -39,9 +45,11 @@ export function giveChat(answers: Answers, member: Profile, messages: ChatMessag
     const items = after === undefined ? found.slice(-limit) : found.slice(0, limit)
     return { items, last_number: lastNumber(), has_more: items.length < found.length }
   })
-  answers.give(sendMessage, ({ body }) => {
+  const stored = giveChatFiles(answers)
+  answers.give(sendMessage, ({ body: { files, request_id: requestId = null, ...body } }) => {
     const earlier = messages.find(({ client_message_id: id }) => id === body.client_message_id)
-    return earlier ?? add(body)
+    if (earlier) return earlier
+    return add({ ...body, request_id: requestId, files: files.map(({ id, name }) => ({ ...stored(id), name })) })
   })
   answers.give(openConversation, () => {
     read(lastNumber())
@@ -66,6 +74,29 @@ export function giveChat(answers: Answers, member: Profile, messages: ChatMessag
   }
 }
 
+/** Stores the files that the page uploads for messages, and gives them back. Returns a function that describes one. */
+function giveChatFiles(answers: Answers): (fileId: string) => Omit<ChatFile, 'name'> {
+  const files = new Map<string, { content: CleanFile; about: Omit<ChatFile, 'name'> }>()
+  const find = (fileId: string) => {
+    const file = files.get(fileId)
+    if (!file) throw new Refusal('chat_file_gone')
+    return file
+  }
+  answers.give(uploadChatFile, async ({ request }) => {
+    const content = await cleanFile(request.body as Buffer, request.headers['content-type'] ?? '')
+    const { type, bytes } = content
+    const { width = null, height = null } = readPictureHeader(bytes) ?? {}
+    const about = { id: randomUUID(), mime_type: type, size_bytes: bytes.length, width, height }
+    files.set(about.id, { content, about })
+    return about
+  })
+  answers.give(downloadChatFile, ({ params: { fileId } }) => {
+    const { bytes, type, extension } = find(fileId).content
+    return { bytes, type, name: `1.${extension}` }
+  })
+  return (fileId) => find(fileId).about
+}
+
 /** A message of the member, as members see it: support is one voice without names. */
 export function aMessage(member: Profile, fields: Partial<ChatMessage> = {}): ChatMessage {
   return {
@@ -77,6 +108,8 @@ export function aMessage(member: Profile, fields: Partial<ChatMessage> = {}): Ch
     sender_name: null,
     client_message_id: randomUUID(),
     content: 'Where is my slip?',
+    files: [],
+    request_id: null,
     created_at: new Date().toISOString(),
     ...fields,
   }

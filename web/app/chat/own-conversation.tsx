@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
+import { useMemo } from 'react'
 import type { ChatMessage } from '../../../contract/chat.ts'
 import { t } from '../../../contract/translate.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { phoneScreen, setChatOpen } from '../../features/chat/chat-open.ts'
 import { conversationQuery } from '../../features/chat/conversation.ts'
 import { ConversationView } from '../../features/chat/conversation-view.tsx'
 import { ownSpeaker, type Speaker } from '../../features/chat/message-list.tsx'
@@ -12,10 +14,12 @@ import { useReadReports } from '../../features/chat/use-read-reports.ts'
 /** A member's conversation with support. All administrators appear in it as one speaker. */
 export function OwnConversation({ userId }: { userId: string }) {
   const { data: shown } = useQuery(conversationQuery(userId))
+  const side = useMemo(() => ownSide(userId), [userId])
   useReadReports(userId, shown)
   return (
     <ConversationView
-      side={ownSide(userId)}
+      side={side}
+      onFollow={leaveOnPhone}
       speakerOf={speakerOf}
       empty={
         <EmptyState icon={MessageSquare} title={t('No messages yet')} className="m-auto">
@@ -24,6 +28,11 @@ export function OwnConversation({ userId }: { userId: string }) {
       }
     />
   )
+}
+
+/** On a phone the chat covers the page with the request. */
+function leaveOnPhone() {
+  if (matchMedia(phoneScreen).matches) setChatOpen(false)
 }
 
 const support: Speaker = { speaker: t('Support'), isOwn: false }

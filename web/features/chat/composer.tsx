@@ -5,19 +5,25 @@ import { language, t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Textarea } from '../../ui/textarea.tsx'
+import { AttachButton } from './attach-button.tsx'
+import { EnclosedRows } from './enclosed-rows.tsx'
+import type { Enclosed } from './outbox.ts'
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
 import { SlashList } from './slash-list.tsx'
 import { isSupportSide, type ConversationSide } from './conversation-side.ts'
+import type { Enclosing } from './use-enclosing.ts'
 import { useMessageBox } from './use-message-box.ts'
 import { optionId, useSlashReplies } from './use-slash-replies.ts'
 
 interface ComposerProps {
   side: ConversationSide
-  onSend: (content: string) => void
+  /** What goes with the next message. The conversation around the box takes files, too. */
+  enclosing: Enclosing
+  onSend: (content: string, enclosed: Enclosed) => void
 }
 
 /** The box for the next message. Enter sends the message, Shift+Enter breaks the line. */
-export function Composer({ side, onSend }: ComposerProps) {
+export function Composer({ side, enclosing, onSend }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
   const { text, problem, change, send } = useMessageBox(side, box, onSend)
@@ -33,7 +39,6 @@ export function Composer({ side, onSend }: ComposerProps) {
     event.preventDefault()
     send()
   }
-  const hasChoice = replies.isOpen && replies.matches.length > 0
   return (
     <>
       <form
@@ -46,7 +51,9 @@ export function Composer({ side, onSend }: ComposerProps) {
         className="relative flex-none border-t border-line p-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]"
       >
         {replies.isOpen && <SlashList replies={replies} onManage={() => setIsManaging(true)} />}
+        <EnclosedRows side={side} enclosures={enclosing.enclosures} onRemoved={() => box.current?.focus()} />
         <div className="flex items-end gap-2">
+          <AttachButton onFiles={enclosing.add} />
           <Textarea
             ref={box}
             aria-label={t('Message')}
@@ -56,25 +63,34 @@ export function Composer({ side, onSend }: ComposerProps) {
             dir="auto"
             rows={1}
             placeholder={isOn ? t('Write, or / for saved replies') : t('Write a message')}
-            {...(hasChoice && {
-              'aria-controls': replies.listId,
-              'aria-activedescendant': optionId(replies.listId, replies.index),
-            })}
+            {...(replies.isOpen && choiceOf(replies))}
             value={text}
             onChange={(event) => change(event.target.value)}
             onKeyDown={onKeyDown}
+            onPaste={enclosing.onPaste}
             className="max-h-40 min-h-control resize-none py-[7px] pointer-coarse:py-[11px]"
           />
-          <Button type="submit" aria-label={t('Send')} title={t('Send')} className="aspect-square flex-none px-0">
-            <SendHorizontal aria-hidden="true" />
-          </Button>
+          <SendButton />
         </div>
-        <BoxNote id={noteId} problem={problem} length={text.trim().length} />
+        <BoxNote id={noteId} problem={problem ?? enclosing.problem} length={text.trim().length} />
       </form>
       {/* The dialog stands outside of the form, which would otherwise handle its submits. */}
       {isOn && <SavedRepliesDialog open={isManaging} onOpenChange={setIsManaging} />}
     </>
   )
+}
+
+function SendButton() {
+  return (
+    <Button type="submit" aria-label={t('Send')} title={t('Send')} className="aspect-square flex-none px-0">
+      <SendHorizontal aria-hidden="true" />
+    </Button>
+  )
+}
+
+/** Tells screen readers which saved reply of the open list Enter takes. */
+function choiceOf({ listId, index, matches }: ReturnType<typeof useSlashReplies>) {
+  return matches.length > 0 && { 'aria-controls': listId, 'aria-activedescendant': optionId(listId, index) }
 }
 
 /** From this many characters on, the box shows their number. */

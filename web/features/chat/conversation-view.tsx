@@ -10,9 +10,10 @@ import { Composer } from './composer.tsx'
 import { conversationQuery, noteReaderLeft, readNewest } from './conversation.ts'
 import { MessageList, type SpeakerOf } from './message-list.tsx'
 import { hasNewer, lastShown, type MessageWindow } from './message-window.ts'
-import type { OutgoingMessage } from './outbox.ts'
+import type { Enclosed, OutgoingMessage } from './outbox.ts'
 import { outboxOf } from './outboxes.ts'
 import type { ConversationSide } from './conversation-side.ts'
+import { useEnclosing } from './use-enclosing.ts'
 
 interface ConversationViewProps {
   side: ConversationSide
@@ -21,10 +22,15 @@ interface ConversationViewProps {
   mayWrite?: boolean
   /** Shown while there are no messages. */
   empty: ReactNode
+  /** The number of a message that a link points at. */
+  foundNumber?: number | undefined
+  /** Called when the reader leaves for the request that a message is about. */
+  onFollow?: (() => void) | undefined
 }
 
 /** The messages and the box below them, for members and administrators. */
-export function ConversationView({ side, speakerOf, mayWrite = true, empty }: ConversationViewProps) {
+export function ConversationView(props: ConversationViewProps) {
+  const { side, speakerOf, mayWrite = true, empty, foundNumber, onFollow } = props
   const { memberId } = side
   const read = useQuery(conversationQuery(memberId))
   const shown = read.data
@@ -37,13 +43,14 @@ export function ConversationView({ side, speakerOf, mayWrite = true, empty }: Co
   }, [isMissing])
   useEffect(() => () => noteReaderLeft(memberId), [memberId])
 
-  const send = (content: string) => {
-    outbox.send(content)
+  const enclosing = useEnclosing(side)
+  const send = (content: string, enclosed: Enclosed) => {
+    outbox.send(content, enclosed)
     // The person sees a message they have just written at once, wherever they were reading.
     if (shown && hasNewer(shown)) void readNewest(memberId).catch(() => {})
   }
   return (
-    <>
+    <div {...(mayWrite && enclosing.dropProps)} className="relative flex min-h-0 flex-1 flex-col">
       {connection !== 'up' && (
         // On a phone, the chat covers the ticker that says this elsewhere.
         <p role="status" className="m-3 mb-0 text-sm text-bad sm:hidden">
@@ -60,11 +67,14 @@ export function ConversationView({ side, speakerOf, mayWrite = true, empty }: Co
             outgoing={messagesUnderWay(outgoing, shown)}
             empty={empty}
             speakerOf={speakerOf}
+            foundNumber={foundNumber}
+            onFollow={onFollow}
           />
         )}
       </div>
-      {mayWrite && <Composer side={side} onSend={send} />}
-    </>
+      {mayWrite && <Composer side={side} enclosing={enclosing} onSend={send} />}
+      {enclosing.isDragged && <DropSign />}
+    </div>
   )
 }
 
@@ -77,6 +87,15 @@ function messagesUnderWay(outgoing: readonly OutgoingMessage[], shown: MessageWi
   const end = lastShown(shown)
   const arrived = new Set(shown.messages.map((message) => message.client_message_id))
   return outgoing.filter(({ clientId, stored }) => !arrived.has(clientId) && !(stored && stored.number <= end))
+}
+
+/** Covers the conversation while a file is dragged over it. Dropping still reaches the conversation. */
+function DropSign() {
+  return (
+    <p className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-3 border-[1.5px] border-dashed border-brand bg-brand-soft p-4 text-center font-semibold text-on-brand-soft">
+      {t('Drop the files to attach them')}
+    </p>
+  )
 }
 
 function MessageSkeletons() {

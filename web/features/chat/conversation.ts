@@ -60,6 +60,16 @@ export async function readNewer(userId: string): Promise<void> {
   if (now) set(extendDown(now, page))
 }
 
+/** Brings a message into the window, with those around it, unless it is there. */
+export async function readAround(userId: string, number: number): Promise<void> {
+  const { get, set } = placeOf(userId)
+  const window = get()
+  if (!window || (firstShown(window) <= number && number <= lastShown(window))) return
+  const page = await readMessages(userId, { before: number + aroundCount })
+  const now = get()
+  if (now && page.items.length > 0) set({ ...startWindow(page, now.restarts), isAtEnd: false })
+}
+
 /** Leaves the older messages that the reader went back to, for the end of the conversation. */
 export async function readNewest(userId: string): Promise<void> {
   const { get, set } = placeOf(userId)
@@ -130,6 +140,8 @@ async function readMessages(
 }
 
 const firstPageSize = 50
+/** So many messages follow the one that a link points at. */
+const aroundCount = 20
 
 /** Returns access to the window in the cache. Once the person has left, nothing is written there any more. */
 function placeOf(userId: string): WindowAccess {

@@ -5,11 +5,13 @@ import type { ChatMessage } from '../../../contract/chat.ts'
 import { t, tc } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { readNewer, readNewest, readOlder, setIsAtEnd } from './conversation.ts'
+import { messageText } from './file-kind-text.ts'
 import { messageHeading } from './message-groups.ts'
 import { MessageRow } from './message-row.tsx'
 import { hasNewer, hasOlder, lastShown, type MessageWindow } from './message-window.ts'
 import type { OutgoingMessage } from './outbox.ts'
 import type { ConversationSide } from './conversation-side.ts'
+import { useScrollToFound, useSeeking } from './use-found-message.ts'
 import { scrollToEnd, useScrollAnchor } from './use-scroll-anchor.ts'
 
 /** The speaker of a message as the reader knows them. `isOwn` is true for the reader's side. */
@@ -27,10 +29,15 @@ interface MessageListProps {
   /** Shown while there are no messages. */
   empty: ReactNode
   speakerOf: SpeakerOf
+  /** The number of a message that a link points at. */
+  foundNumber: number | undefined
+  /** Called when the reader leaves for the request that a message is about. */
+  onFollow: (() => void) | undefined
 }
 
 /** The messages in the order of writing. Scrolling up loads older ones, and the place of the reader stays. */
-export function MessageList({ side, window, outgoing, empty, speakerOf }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { side, window, outgoing, empty, speakerOf, foundNumber, onFollow } = props
   const userId = side.memberId
   const box = useRef<HTMLDivElement>(null)
   const older = useMutation({ mutationFn: () => readOlder(userId) })
@@ -38,14 +45,16 @@ export function MessageList({ side, window, outgoing, empty, speakerOf }: Messag
   const isAtRest = !older.isPending && !newer.isPending
   // A reader at the end receives newer messages by themselves. A reader further up loads them by scrolling.
   const endsEarly = hasNewer(window) && !window.isAtEnd
+  const { isSeeking, settle } = useSeeking(userId, foundNumber)
   useScrollAnchor(box, {
     contents: window.messages,
     ownCount: outgoing.length,
-    isAtEnd: window.isAtEnd,
+    isAtEnd: window.isAtEnd && !isSeeking,
     onNearStart: () => hasOlder(window) && isAtRest && !older.isError && older.mutate(),
     onNearEnd: () => endsEarly && isAtRest && !newer.isError && newer.mutate(),
     onFollow: (isEnd) => setIsAtEnd(userId, isEnd && !endsEarly),
   })
+  useScrollToFound(box, { window, foundNumber, settle })
   const isEmpty = window.messages.length === 0 && outgoing.length === 0
   return (
     <>
@@ -62,8 +71,15 @@ export function MessageList({ side, window, outgoing, empty, speakerOf }: Messag
         {isEmpty && empty}
         {hasOlder(window) && <PagingRow read={older}>{t('Show older messages')}</PagingRow>}
         <ol className="mt-auto">
-          {toRows(window, outgoing, speakerOf).map(({ key, ...row }, index, rows) => (
-            <MessageRow key={key} {...row} {...messageHeading(row, rows[index - 1])} />
+          {toRows(window, outgoing, speakerOf).map(({ key, number, ...row }, index, rows) => (
+            <MessageRow
+              key={key}
+              side={side}
+              isFound={number !== undefined && number === foundNumber}
+              onFollow={onFollow}
+              {...row}
+              {...messageHeading(row, rows[index - 1])}
+            />
           ))}
         </ol>
         {endsEarly && <PagingRow read={newer}>{t('Show newer messages')}</PagingRow>}
@@ -78,14 +94,20 @@ function toRows(window: MessageWindow, outgoing: readonly OutgoingMessage[], spe
   return [
     ...window.messages.map((message) => ({
       key: message.client_message_id ?? message.id,
+      number: message.number,
       content: message.content,
+      files: message.files,
+      requestId: message.request_id,
       writtenAt: message.created_at,
       ...speakerOf(message),
       isSending: false,
     })),
-    ...outgoing.map(({ clientId, content, writtenAt, stored }) => ({
+    ...outgoing.map(({ clientId, content, files, requestId, writtenAt, stored }) => ({
       key: clientId,
+      number: undefined,
       content,
+      files,
+      requestId,
       writtenAt,
       ...ownSpeaker,
       isSending: stored === undefined,
@@ -154,7 +176,7 @@ function IncomingMessage({ window, readerId, speakerOf }: IncomingMessageProps) 
   const message = window.messages.findLast(({ number, sender_id: senderId }) => number > from && senderId !== readerId)
   return (
     <p role="status" className="sr-only">
-      {message && t('{speaker}: {message}', { speaker: speakerOf(message).speaker, message: message.content })}
+      {message && t('{speaker}: {message}', { speaker: speakerOf(message).speaker, message: messageText(message) })}
     </p>
   )
 }

@@ -190,6 +190,8 @@ function message(number: number): ChatMessage {
     is_from_support: number % 2 === 0,
     sender_name: null,
     client_message_id: null,
+    files: [],
+    request_id: null,
     content: `Message ${number}`,
     created_at: '2026-11-21T08:00:00.000Z',
   }

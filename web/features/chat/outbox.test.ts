@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ChatMessage } from '../../../contract/chat.ts'
-import { createOutbox, type OutgoingMessage } from './outbox.ts'
+import type { ChatFile, ChatMessage } from '../../../contract/chat.ts'
+import { createOutbox, type Enclosed, type OutgoingMessage } from './outbox.ts'
 
 test('messages are sent one after the other in the order they were written', async () => {
   const { outbox, delivered, answer } = setUp()
@@ -45,6 +45,28 @@ test('returned messages that are sent again unchanged keep their ids, so that ea
   expect(outbox.get().map(({ content }) => content)).toEqual(['one\ntwo!', 'one\ntwo'])
 })
 
+test('a message keeps its files and its request, and is returned with those of all later ones', async () => {
+  const { outbox, kept, enclosedBack, takenBack, answer } = setUp()
+  const ids = () => outbox.get().map(({ clientId }) => clientId)
+  outbox.send('', { files: [file('a')], requestId: null })
+  outbox.send('See this', { files: [file('b'), file('c')], requestId: 'request' })
+  const before = ids()
+  expect(kept().map(({ files, requestId }) => [files.length, requestId])).toEqual([
+    [1, null],
+    [2, 'request'],
+  ])
+  await answer('refused')
+  expect(takenBack).toEqual(['See this'])
+  expect(enclosedBack).toEqual([{ files: [file('a'), file('b'), file('c')], requestId: 'request' }])
+  outbox.send('See this', enclosedBack[0])
+  expect(ids()).toEqual(before)
+  await answer('refused')
+  // Without one of the files it is another message.
+  outbox.send('See this', { files: [file('a'), file('b')], requestId: 'request' })
+  expect(outbox.get().map(({ content }) => content)).toEqual(['See this'])
+  expect(before).not.toContain(ids()[0])
+})
+
 test('a stored message keeps its place until it is read with the others', async () => {
   const { outbox, answer, settle } = setUp({ settlesAtOnce: false })
   outbox.send('one')
@@ -82,6 +104,7 @@ test('messages of a person who has left are reported nowhere, and stay untouched
 function setUp({ settlesAtOnce = true } = {}) {
   const delivered: string[] = []
   const takenBack: string[] = []
+  const enclosedBack: Enclosed[] = []
   let kept: readonly OutgoingMessage[] = []
   let onAnswer = (_: 'stored' | 'refused') => {}
   let settled = () => {}
@@ -93,7 +116,10 @@ function setUp({ settlesAtOnce = true } = {}) {
       })
     },
     onStored: () => (settlesAtOnce ? Promise.resolve() : new Promise((resolve) => (settled = resolve))),
-    onTakenBack: (text) => takenBack.push(text),
+    onTakenBack: (text, enclosed) => {
+      takenBack.push(text)
+      enclosedBack.push(enclosed)
+    },
     keep: (waiting) => (kept = waiting),
   })
   const pause = () => new Promise((resolve) => setTimeout(resolve))
@@ -101,6 +127,7 @@ function setUp({ settlesAtOnce = true } = {}) {
     outbox,
     delivered,
     takenBack,
+    enclosedBack,
     kept: () => kept,
     answer: async (answer: 'stored' | 'refused') => {
       onAnswer(answer)
@@ -123,6 +150,12 @@ function stored(clientId: string, content: string): ChatMessage {
     sender_name: null,
     client_message_id: clientId,
     content,
+    files: [],
+    request_id: null,
     created_at: '2026-11-21T08:00:00.000Z',
   }
+}
+
+function file(id: string): ChatFile {
+  return { id, name: `${id}.pdf`, mime_type: 'application/pdf', size_bytes: 1, width: null, height: null }
 }

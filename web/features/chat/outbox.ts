@@ -1,9 +1,18 @@
-import type { ChatMessage } from '../../../contract/chat.ts'
+import type { ChatFile, ChatMessage } from '../../../contract/chat.ts'
+
+/** What goes along with the text of a message: files that the server has, and a request of the member. */
+export interface Enclosed {
+  files: readonly ChatFile[]
+  requestId: string | null
+}
+
+export const nothingEnclosed: Enclosed = { files: [], requestId: null }
 
 /** A message that is on its way to the server. */
-export interface OutgoingMessage {
+export interface OutgoingMessage extends Enclosed {
   /** Made once per message, so that the message is stored once, however often it is sent. */
   clientId: string
+  /** Empty for a message of files alone. */
   content: string
   writtenAt: string
   /** The stored message, until it stands among the others. */
@@ -15,14 +24,14 @@ interface OutboxOptions {
   deliver: (message: OutgoingMessage) => Promise<ChatMessage>
   /** Adds the stored message to the others. */
   onStored: () => Promise<void>
-  /** Takes the text of all messages that could not be sent, in order. */
-  onTakenBack: (text: string) => void
+  /** Takes what was written and enclosed in all messages that could not be sent, in order, and the failure of the first. */
+  onTakenBack: (text: string, enclosed: Enclosed, failure: unknown) => void
   /** Keeps the messages that are on their way, so that a reload does not lose them. */
   keep: (waiting: readonly OutgoingMessage[]) => void
 }
 
 export interface Outbox {
-  send: (content: string) => void
+  send: (content: string, enclosed?: Enclosed) => void
   /** Continues with the messages that were on their way before a reload. */
   resume: (kept: readonly OutgoingMessage[]) => void
   /** Forgets all messages silently, because their writer has left. */
@@ -69,19 +78,20 @@ export function createOutbox({ deliver, onStored, onTakenBack, keep }: OutboxOpt
       // The message keeps its place on the screen until it stands among the others.
       const settle = () => change(messages.filter((one) => !isOurs(one)))
       void onStored().then(settle, () => {})
-    } catch {
+    } catch (failure) {
       const back = messages.filter(({ stored }) => !stored)
       if (back.length === 0) return
       change(messages.filter(({ stored }) => stored))
       keepWaiting()
       returned = back
-      onTakenBack(textOf(back))
+      onTakenBack(textOf(back), enclosedIn(back), failure)
     }
   }
 
   return {
-    send: (content) => {
-      const again = textOf(returned) === content ? returned : [{ clientId: crypto.randomUUID(), content }]
+    send: (content, enclosed = nothingEnclosed) => {
+      const isAgain = textOf(returned) === content && isSame(enclosedIn(returned), enclosed)
+      const again = isAgain ? returned : [{ clientId: crypto.randomUUID(), content, ...enclosed }]
       returned = []
       const writtenAt = new Date().toISOString()
       change([...messages, ...again.map((message) => ({ ...message, writtenAt }))])
@@ -103,5 +113,17 @@ export function createOutbox({ deliver, onStored, onTakenBack, keep }: OutboxOpt
 }
 
 function textOf(messages: readonly OutgoingMessage[]): string {
-  return messages.map(({ content }) => content).join('\n')
+  return messages.flatMap(({ content }) => (content === '' ? [] : [content])).join('\n')
+}
+
+function enclosedIn(messages: readonly OutgoingMessage[]): Enclosed {
+  return {
+    files: messages.flatMap(({ files }) => files),
+    requestId: messages.find(({ requestId }) => requestId !== null)?.requestId ?? null,
+  }
+}
+
+function isSame(one: Enclosed, other: Enclosed): boolean {
+  const idsOf = ({ files, requestId }: Enclosed) => [requestId, ...files.map(({ id }) => id)].join()
+  return idsOf(one) === idsOf(other)
 }

@@ -8,7 +8,8 @@ import { queryClient } from '../../lib/query-client.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 import { addStoredMessage } from './conversation.ts'
-import { createOutbox, type Outbox, type OutgoingMessage } from './outbox.ts'
+import { enclosuresOf } from './enclosures.ts'
+import { createOutbox, nothingEnclosed, type Enclosed, type Outbox, type OutgoingMessage } from './outbox.ts'
 import { draftKeyOf, outboxKeyOf, type ConversationSide } from './conversation-side.ts'
 
 /** Returns the outbox of a person. It works while the chat is closed, and continues after a reload. */
@@ -20,7 +21,7 @@ export function outboxOf(side: ConversationSide): Outbox {
   const outbox: Outbox = createOutbox({
     deliver: (message) => deliver(side, message, outbox.abandon),
     onStored: () => addStoredMessage(memberId),
-    onTakenBack: (text) => takeBack(side, text),
+    onTakenBack: (text, enclosed, failure) => takeBack(side, text, enclosed, failure),
     keep: (waiting) => (waiting.length === 0 ? dropDraft(writerId, key) : keepDraft(writerId, key, waiting)),
   })
   outboxes.set(idOf(side), outbox)
@@ -30,7 +31,9 @@ export function outboxOf(side: ConversationSide): Outbox {
 /** Sends the messages that a reload or the end of a session has left unsent. */
 export function resumeSending(side: ConversationSide): void {
   const kept = readDraft(side.writerId, outboxKeyOf(side))
-  if (Array.isArray(kept)) outboxOf(side).resume(kept.filter(isOutgoing))
+  // A message that an earlier version of this page kept encloses nothing.
+  if (Array.isArray(kept))
+    outboxOf(side).resume(kept.filter(isOutgoing).map((message) => ({ ...nothingEnclosed, ...message })))
 }
 
 /** While the box is on the screen, returns unsent messages to it. Returns a function that stops this. */
@@ -44,6 +47,7 @@ export function returnUnsentTo(side: ConversationSide, box: (text: string) => vo
 
 /** Puts the unsent messages before the text that has been typed since. */
 export function prependUnsent(takenBack: string, typed: string): string {
+  if (takenBack === '') return typed
   return typed.trim() === '' ? takenBack : `${takenBack}\n${typed}`
 }
 
@@ -63,13 +67,18 @@ async function deliver(
   message: OutgoingMessage,
   abandon: () => void,
 ): Promise<ChatMessage> {
-  const { clientId, content } = message
+  const { clientId, content, files, requestId } = message
   for (let attempt = 0; ; attempt += 1) {
     try {
       // A message may not be sent in the session of another person. A writer who was signed out for inactivity finds it
       // kept.
       if (!isSignedIn(writerId)) throw new Error('The person who wrote this has left.')
-      const body = { client_message_id: clientId, content }
+      const body = {
+        client_message_id: clientId,
+        content,
+        ...(files.length > 0 && { files: files.map(({ id, name }) => ({ id, name })) }),
+        ...(requestId !== null && { request_id: requestId }),
+      }
       return await call(sendMessage, { params: { userId: memberId }, body })
     } catch (error) {
       if (!isSignedIn(writerId) || (error instanceof ApiError && error.code === 'not_signed_in')) abandon()
@@ -98,7 +107,9 @@ function isSignedIn(userId: string): boolean {
   return queryClient.getQueryData(sessionQuery.queryKey)?.session?.user.id === userId
 }
 
-function takeBack(side: ConversationSide, text: string): void {
+function takeBack(side: ConversationSide, text: string, enclosed: Enclosed, failure: unknown): void {
+  const isGone = failure instanceof ApiError && failure.code === 'chat_file_gone'
+  enclosuresOf(side).putBack(enclosed, { isGone })
   const box = boxes.get(idOf(side))
   if (box) box(text)
   else {
@@ -106,7 +117,7 @@ function takeBack(side: ConversationSide, text: string): void {
     const typed = readDraft(side.writerId, key)
     keepDraft(side.writerId, key, prependUnsent(text, typeof typed === 'string' ? typed : ''))
   }
-  toast({ ...toasts.messageFailed, variant: 'destructive' })
+  toast({ ...toasts.messageFailed, ...(isGone && { description: failure.message }), variant: 'destructive' })
 }
 
 function isOutgoing(value: unknown): value is OutgoingMessage {

@@ -1,6 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { messageContent } from '../../../contract/message-content.ts'
+import { fileMessageContent, messageContent } from '../../../contract/message-content.ts'
 import { useTextDraft } from '../../lib/use-draft.ts'
+import { enclosuresOf } from './enclosures.ts'
+import type { Enclosed } from './outbox.ts'
+import { obstacleOf } from './use-enclosing.ts'
 import { prependUnsent, returnUnsentTo } from './outboxes.ts'
 import { draftKeyOf, type ConversationSide } from './conversation-side.ts'
 
@@ -15,27 +18,33 @@ interface MessageBox {
 export function useMessageBox(
   side: ConversationSide,
   box: RefObject<HTMLTextAreaElement | null>,
-  onSend: (content: string) => void,
+  onSend: (content: string, enclosed: Enclosed) => void,
 ): MessageBox {
   const { text, setText } = useTextDraft(draftKeyOf(side))
   const [problem, setProblem] = useState<string>()
+  /** True after a try to send while a file was not ready. What is in the way may change or end meanwhile. */
+  const [isHeldByFiles, setIsHeldByFiles] = useState(false)
   useTakingBack(side, box, text, setText)
 
   const change = (next: string) => {
     setText(next)
     setProblem(undefined)
+    setIsHeldByFiles(false)
   }
   const send = () => {
-    if (text.trim() === '') return
-    const content = messageContent.safeParse(text)
+    const { files, requestId } = enclosuresOf(side).get()
+    if (text.trim() === '' && files.length === 0 && requestId === null) return
+    if (obstacleOf(files) !== undefined) return setIsHeldByFiles(true)
+    const content = (files.length > 0 ? fileMessageContent : messageContent).safeParse(text)
     if (!content.success) {
       setProblem(content.error.issues[0]?.message)
       return
     }
     change('')
-    onSend(content.data)
+    onSend(content.data, enclosuresOf(side).take())
   }
-  return { text, problem, change, send }
+  const obstacle = isHeldByFiles ? obstacleOf(enclosuresOf(side).get().files) : undefined
+  return { text, problem: obstacle ?? problem, change, send }
 }
 
 /** Puts unsent messages before the text that has been typed since. The caret keeps its place in that text. */

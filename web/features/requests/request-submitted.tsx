@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Request } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
+import { AskAboutRequest } from '../chat/ask-about-request.tsx'
 import { requestQuery } from './request-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -65,6 +66,7 @@ export function RequestSubmitted({ request: submitted, title, lead, notice, agai
         <Button variant="ghost" onClick={beginAgain}>
           {again.label}
         </Button>
+        <AskAboutRequest requestId={request.id} />
         <Button asChild variant="quiet">
           <Link to="/dashboard">{t('Back to Overview')}</Link>
         </Button>

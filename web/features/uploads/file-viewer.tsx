@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { PdfPagesProps } from './pdf-pages.tsx'
 import { SlipImage } from './slip-image.tsx'
-import { useSlipFile } from './use-slip-file.ts'
+import { useStoredFile, type FilePlace } from './use-stored-file.ts'
 import { rotate, startView, zoomIn, zoomOut, type View } from './zoom.ts'
 
 export interface FileTexts {
@@ -38,6 +38,9 @@ export interface FileViewerProps {
   userId: string
   /** Null if the request has no file. */
   uploadId: string | null
+  place?: FilePlace | undefined
+  /** The name under which it is saved; without it that of the server. */
+  name?: string | undefined
   texts: FileTexts
   /** Called when the file is on the screen, or the reason why it cannot be shown. */
   onSeen: (uploadId: string) => void
@@ -59,8 +62,10 @@ export function FileViewer({ uploadId, texts, ...props }: FileViewerProps) {
   )
 }
 
-function StoredFile({ userId, uploadId, texts, onSeen }: FileViewerProps & { uploadId: string }) {
-  const { blob, fileName, error, refetch, isFetching } = useSlipFile(userId, uploadId)
+function StoredFile({ userId, uploadId, place, name, texts, onSeen }: FileViewerProps & { uploadId: string }) {
+  const read = useStoredFile({ place, userId, fileId: uploadId })
+  const { blob, error, refetch, isFetching } = read
+  const fileName = name ?? read.fileName
   const [view, setView] = useState(startView)
   const [isUnreadable, setIsUnreadable] = useState(false)
   const see = () => onSeen(uploadId)

@@ -14,13 +14,14 @@ export const slipRules: FileRules = { accept, maxBytes: uploadMaxBytes }
 
 export const slipHint = t('PNG, JPG or PDF, 5 MB at most; a larger photograph is made smaller here')
 
-/** True for a photograph that is too large, or in the format of iPhones. The browser may be able to convert it. */
+/** True for a picture that is too large, or in the format of iPhones or WebP. The browser may be able to convert it. */
 export function isPhotograph(fault: FileFault, file: File): boolean {
-  return fault === 'type' ? isHeic(file) : fault === 'size' && file.type !== 'application/pdf'
+  return fault === 'type' ? isHeic(file) || isWebp(file) : fault === 'size' && file.type !== 'application/pdf'
 }
 
 /** Returns the advice for a photograph that this browser could not convert. */
 export function photographText(file: File): string {
+  if (isWebp(file)) return errors.file_damaged.message
   return isHeic(file)
     ? t(
         'This browser cannot read HEIC photographs. Take a screenshot of the picture and choose that. On an iPhone, Settings, Camera, Formats, Most Compatible makes the next ones JPG.',
@@ -34,6 +35,10 @@ function isHeic({ name, type }: File): boolean {
   return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
 }
 
+function isWebp({ name, type }: File): boolean {
+  return type === 'image/webp' || (type === '' && /\.webp$/i.test(name))
+}
+
 export function faultText(fault: FileFault): string {
   switch (fault) {
     case 'type':
@@ -41,7 +46,7 @@ export function faultText(fault: FileFault): string {
     case 'size':
       // This is about documents, as photographs are made smaller.
       return t(
-        'The file is larger than 5 MB. Save it with fewer pages, or take a screenshot of the payment and choose that.',
+        'The file is larger than 5 MB. Save it with fewer pages, or take a screenshot of what matters and choose that.',
       )
     case 'empty':
       return errors.file_damaged.message

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { errors } from '../../../contract/errors.ts'
-import { isCostlyPicture, readPictureHeader } from '../../../contract/picture-header.ts'
 import { t } from '../../../contract/translate.ts'
 import { uploadFile } from '../../../contract/endpoints/uploads.ts'
-import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { messageOf } from '../../lib/api-error.ts'
 import { upload } from '../../lib/api.ts'
 import type { FileFault } from '../../ui/check-file.ts'
-import { faultText, isPhotograph, photographText, slipRules } from './slip-rules.ts'
+import { isAboutFile, isCostly, shrink } from './fit-file.ts'
+import { faultText, isPhotograph, photographText } from './slip-rules.ts'
 
 export interface StoredSlip {
   id: string
@@ -51,7 +51,7 @@ export function useSlipUpload(stored: StoredSlip | null, onStored: (stored: Stor
   const transmit = async (chosen: File) => {
     const { signal } = begin(chosen)
     try {
-      const { id } = await upload(uploadFile, chosen, (part) => setProgress(part * 100), signal)
+      const { id } = await upload(uploadFile, chosen, { onProgress: (part) => setProgress(part * 100), signal })
       onStored({ id, name: chosen.name, sizeBytes: chosen.size })
       // Clears an error that the form has set meanwhile, such as a note about the unfinished upload.
       setError(undefined)
@@ -118,26 +118,4 @@ function useChosenFile(onStored: (stored: null) => void) {
   }
   const setters = { setProgress, setError, setCanRetry, setIsFitting }
   return { file, progress, error, canRetry, isFitting, begin, abort, remove, ...setters }
-}
-
-/** Converts a photograph. The code loads on demand, as most files fit. */
-async function shrink(file: File): Promise<File | null> {
-  try {
-    const { shrinkPicture } = await import('./shrink-picture.ts')
-    return await shrinkPicture(file, slipRules.maxBytes)
-  } catch {
-    return null
-  }
-}
-
-/** True for a picture that the server refuses, because it takes too much work to decode. The browser draws it anew. */
-async function isCostly(file: File): Promise<boolean> {
-  if (!file.type.startsWith('image/')) return false
-  const header = readPictureHeader(new Uint8Array(await file.arrayBuffer()))
-  return header !== undefined && isCostlyPicture(header)
-}
-
-/** True if the server refused the file for its content, and would refuse it again. */
-function isAboutFile(failure: unknown): boolean {
-  return failure instanceof ApiError && [413, 415, 422].includes(failure.status)
 }

@@ -30,6 +30,9 @@ import { requestText } from './texts.ts'
 
 const LateReversal = loadWhenNeeded(async () => (await import('./reverse-request.tsx')).ReverseRequest)
 const LateOutlook = loadWhenNeeded(async () => (await import('./outlook.tsx')).Outlook)
+const LateRequestInChat = loadWhenNeeded(
+  async () => (await import('../../../features/chat/request-in-chat.tsx')).RequestInChat,
+)
 
 interface ActivityDetailProps {
   userId: string
@@ -88,6 +91,7 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
       <RequestReceipt request={request} />
       {request.kind === 'withdrawal' && request.payout && <PayoutHistory userId={userId} requestId={requestId} />}
       <Origins userId={userId} requestId={requestId} />
+      <LateRequestInChat isNeeded props={{ memberId: userId, requestId }} />
       <div className="flex flex-wrap gap-2">
         <RequestFile request={request} hasToasts={false} />
         <PrintReceipt request={request} />

@@ -2,6 +2,7 @@ import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import type { ChatMember } from '../../../../contract/chat.ts'
 import { t, tn } from '../../../../contract/translate.ts'
+import { fileKindText } from '../../../features/chat/file-kind-text.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { CountBadge } from '../../../ui/count-badge.tsx'
@@ -25,7 +26,7 @@ export function MemberRow({ member }: { member: ChatMember }) {
     <li className="border-b border-line last:border-b-0">
       <Link
         to="/admin/chat"
-        search={(before) => ({ ...before, user: id })}
+        search={(before) => ({ ...before, user: id, message: undefined })}
         // Replaces an open conversation in the history, so that one step back always leads to the list.
         replace={openId !== undefined}
         state={{ isChosenFromList: openId === undefined || isChosenFromList }}
@@ -61,6 +62,7 @@ export function MemberRow({ member }: { member: ChatMember }) {
 function Detail({ member }: { member: ChatMember }) {
   const { search } = useSearch({ from: '/admin/chat' })
   const { member_id: memberId, email, last_content: content, last_sender_name: sender } = member
+  const fileType = member.last_file_type
   if (search || content === null) {
     return (
       <span className="min-w-0 flex-1 truncate">
@@ -68,9 +70,10 @@ function Detail({ member }: { member: ChatMember }) {
       </span>
     )
   }
+  const message = content === '' && fileType ? fileKindText(fileType) : content
   return (
     <span dir="auto" className="min-w-0 flex-1 truncate">
-      {sender ? t('{speaker}: {message}', { speaker: firstWordOf(sender), message: content }) : content}
+      {sender ? t('{speaker}: {message}', { speaker: firstWordOf(sender), message }) : message}
     </span>
   )
 }

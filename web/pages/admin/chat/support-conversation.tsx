@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { sendMessage } from '../../../../contract/endpoints/chat.ts'
@@ -23,6 +24,7 @@ interface SupportConversationProps {
 /** A member's conversation as administrators see it, with the name of the administrator who wrote a message. */
 export function SupportConversation({ memberId, memberName }: SupportConversationProps) {
   const { user } = useSession()
+  const { message } = useSearch({ from: '/admin/chat' })
   const writerId = user?.id ?? ''
   const side = useMemo(() => ({ memberId, writerId }), [memberId, writerId])
   const { data: shown } = useQuery(conversationQuery(memberId))
@@ -32,6 +34,7 @@ export function SupportConversation({ memberId, memberName }: SupportConversatio
     <ConversationView
       side={side}
       mayWrite={mayWrite}
+      foundNumber={message === undefined ? undefined : Number(message)}
       speakerOf={(message) => speakerIn(side, memberName, message)}
       empty={
         <EmptyState icon={MessageSquare} title={t('No messages yet')} className="m-auto">

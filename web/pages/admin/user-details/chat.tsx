@@ -8,9 +8,12 @@ import { AppLink } from '../../../lib/app-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../../ui/skeleton.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
+
+const LateFiles = loadWhenNeeded(async () => (await import('../../../features/chat/message-files.tsx')).MessageFiles)
 
 /** The newest messages with a member, read-only. Reading them here marks none as read. */
 export function UserChat({ user: { profile, has_conversation: hasConversation } }: { user: UserDetails }) {
@@ -40,7 +43,7 @@ export function UserChat({ user: { profile, has_conversation: hasConversation } 
           </div>
           <ol aria-label={t('Messages')} className="grid gap-3">
             {messages.map((message) => (
-              <Message key={message.id} message={message} />
+              <Message key={message.id} userId={userId} message={message} />
             ))}
           </ol>
         </div>
@@ -60,7 +63,7 @@ function ChatLink({ userId }: { userId: string }) {
   )
 }
 
-function Message({ message }: { message: ChatMessage }) {
+function Message({ userId, message }: { userId: string; message: ChatMessage }) {
   return (
     <li className="grid gap-0.5 border-s-2 border-line ps-3">
       <p className="text-sm text-ink-3">
@@ -69,7 +72,8 @@ function Message({ message }: { message: ChatMessage }) {
         </span>{' '}
         · <TimeText value={message.created_at} />
       </p>
-      <p className="max-w-reading wrap-anywhere whitespace-pre-wrap">{message.content}</p>
+      {message.content !== '' && <p className="max-w-reading wrap-anywhere whitespace-pre-wrap">{message.content}</p>}
+      <LateFiles isNeeded={message.files.length > 0} props={{ memberId: userId, files: message.files }} />
     </li>
   )
 }

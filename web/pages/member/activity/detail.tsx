@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { MessageSquareText, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { errors } from '../../../../contract/errors.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
-import { setChatOpen } from '../../../features/chat/chat-open.ts'
+import { AskAboutRequest } from '../../../features/chat/ask-about-request.tsx'
 import { CancelRequest } from './cancel-request.tsx'
 import { OwnPayment } from '../../../features/requests/own-payment.tsx'
 import { OwnWait } from '../../../features/requests/own-wait.tsx'
@@ -99,23 +99,9 @@ function Detail({ requestId, listed, isLayer, onLeave }: DetailProps) {
         <PrintReceipt request={request} />
         {request.status === 'pending' && <CancelRequest request={request} onCancelled={onLeave} />}
         {canBeSentAgain(request) && <SendAgain request={request} />}
-        {(request.status === 'rejected' || request.status === 'expired') && <MessageSupport onClick={onLeave} />}
+        <AskAboutRequest requestId={request.id} onLeave={onLeave} />
       </div>
     </div>
-  )
-}
-
-/** A button to write to support, for members who do not understand a refusal. */
-function MessageSupport({ onClick }: { onClick: (() => void) | undefined }) {
-  const open = () => {
-    onClick?.()
-    setChatOpen(true)
-  }
-  return (
-    <Button variant="quiet" onClick={open}>
-      <MessageSquareText aria-hidden="true" />
-      {t('Message support')}
-    </Button>
   )
 }
 

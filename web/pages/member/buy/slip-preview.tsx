@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import { useCallback } from 'react'
 import { t } from '../../../../contract/translate.ts'
 import { formatBytes } from '../../../ui/check-file.ts'
-import { useSlipFile } from '../../../features/uploads/use-slip-file.ts'
+import { useStoredFile } from '../../../features/uploads/use-stored-file.ts'
 import type { StoredSlip } from '../../../features/uploads/use-slip-upload.ts'
 
 interface SlipPreviewProps {
@@ -26,7 +26,7 @@ export function SlipPreview({ userId, stored, file }: SlipPreviewProps) {
 }
 
 function StoredPicture({ userId, uploadId }: { userId: string; uploadId: string }) {
-  const { blob } = useSlipFile(userId, uploadId)
+  const { blob } = useStoredFile({ userId, fileId: uploadId })
   return <Picture content={blob} />
 }
 
