@@ -1,4 +1,5 @@
 import { add, subtract, type Decimal } from '../../../contract/money.ts'
+import { getNextRequest, lookAtRequest } from '../../../contract/desk.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import { listManagedPackages } from '../../../contract/packages.ts'
 import type { ApprovalOutlook } from '../../../contract/outlook.ts'
@@ -50,8 +51,10 @@ export function giveApprovals(
   answers.give(listQueue, ({ params: { kind }, query: { search = '' } }) => {
     const isFound = (request: Request) => nameOf(request).toLowerCase().includes(search.toLowerCase())
     const items = requests.filter((one) => one.kind === kind && one.status === 'pending' && isFound(one))
-    return { items, next_cursor: null }
+    return { items, next_cursor: null, claims: [] }
   })
+  answers.give(lookAtRequest, ({ params }) => ({ request_id: params.requestId, assignee: null, lookers: [] }))
+  answers.give(getNextRequest, { next: null })
   answers.give(getRequestCounts, () => countRequests(requests))
   answers.give(getRequestReview, ({ params }) => {
     const request = find(params.requestId)
