@@ -14,7 +14,4 @@ export const claim = z.object({
 })
 export type Claim = z.infer<typeof claim>
 
-export const deskFilters = ['mine', 'none'] as const
-export type DeskFilter = (typeof deskFilters)[number]
-
 export const assignee = colleague

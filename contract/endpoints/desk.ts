@@ -1,6 +1,10 @@
 import type { Endpoint } from '../endpoint.ts'
 import { adminOnly, deciding, everyDuty } from '../roles.ts'
 
+/** Narrows a queue to the requests of the caller, or to those of nobody. */
+export const deskFilters = ['mine', 'none'] as const
+export type DeskFilter = (typeof deskFilters)[number]
+
 /** The most requests that are chosen, or assigned, at once. */
 export const chosenMax = 50
 

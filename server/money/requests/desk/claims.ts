@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Claim, DeskFilter } from '../../../../contract/desk-claims.ts'
+import type { Claim } from '../../../../contract/desk-claims.ts'
+import type { DeskFilter } from '../../../../contract/endpoints/desk.ts'
 
 type ClaimColumn = Omit<Claim, 'request_id'>
 

@@ -212,14 +212,14 @@ test('two administrators who decide the same ten requests at once decide each of
   expect(rows).toEqual([{ legs: 10 }])
 })
 
-test('an overdue request is next before older ones', async () => {
-  const first = await sendCoins()
-  const late = await plantRequest(site.database, {
-    userId: sender.userId,
-    kind: 'withdrawal',
-    age: 80 * 3600,
-  })
-  expect(await readNext(noor, first)).toBe(late)
+test('an overdue request is next before an older one that is not', async () => {
+  await site.database.owner.query(`update packages set withdrawal_time = '24 hours' where id = $1`, [site.packageId])
+  await site.database.owner.query('update profiles set package_id = $1 where id = $2', [site.packageId, sender.userId])
+  const hour = 3600
+  const planted = { userId: sender.userId, recipientId: recipient.userId }
+  const older = await plantRequest(site.database, { ...planted, kind: 'transfer', age: 40 * hour })
+  const late = await plantRequest(site.database, { userId: sender.userId, kind: 'withdrawal', age: 30 * hour })
   expect(await readNext(noor)).toBe(late)
-  expect(await readNext(noor, late)).toBe(first)
+  expect(await readNext(noor, late)).toBe(older)
+  expect(await readNext(noor, older)).toBe(late)
 })

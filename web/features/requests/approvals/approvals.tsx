@@ -44,9 +44,9 @@ interface ApprovalsProps<K extends RequestKind> {
 /** The pending requests of one kind, beside all that an administrator needs to decide about one of them. */
 export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
   const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, warnings, facts } = props
-  const { search = '' }: ApprovalsSearch = useSearch({ strict: false })
+  const { search = '', assigned }: ApprovalsSearch = useSearch({ strict: false })
   const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
-  const list = useInfiniteQuery(queueQuery(kind, search))
+  const list = useInfiniteQuery(queueQuery(kind, search, assigned))
   const more = useLoadMore(list)
   const counts = useQuery(requestCountsQuery)
   const latest = useMemo(
@@ -55,6 +55,10 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
         items.filter((request): request is RequestOf<K> => request.kind === kind),
       ),
     [list.data, kind],
+  )
+  const claims = useMemo(
+    () => new Map(list.data?.pages.flatMap((page) => page.claims.map((claim) => [claim.request_id, claim] as const))),
+    [list.data],
   )
   // A deferred value renders in pieces, so that the browser can respond in between.
   const requests = useDeferredValue(latest)
@@ -88,7 +92,9 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
           warnings={warnings}
           facts={facts}
           requests={requests}
+          claims={claims}
           search={search}
+          assigned={assigned}
           isStale={list.isPlaceholderData}
           pendingCount={counts.data?.[kind].pending}
           overdueCount={counts.data?.[kind].overdue}

@@ -1,11 +1,13 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
+import type { Claim } from '../../../../contract/desk-claims.ts'
 import { reuseReasonLength } from '../../../../contract/endpoints/requests.ts'
 import type { ApprovalOutlook } from '../../../../contract/outlook.ts'
 import type { EarlierUse } from '../../../../contract/payment-reuse.ts'
 import { t } from '../../../../contract/translate.ts'
 import { isNotConfirmed } from '../../../lib/api-error.ts'
 import { ApprovalNotice } from './approval-notice.tsx'
+import { ClaimNotice } from './claim-notice.tsx'
 import { partText } from './approval-texts.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,6 +21,8 @@ import { useDecision, type Decision } from './use-decision.ts'
 
 interface DecisionDialogProps {
   decision: Decision
+  /** Who else has to do with the request now. */
+  claim?: Claim | undefined
   /** True once the review of the request has been read. Until then nothing can be approved. */
   isReviewed: boolean
   /** The needs of an approval; undefined until the review has been read. */
@@ -50,7 +54,7 @@ export function Decisions({ decision, ...props }: DecisionsProps) {
 
 /** Names the action and the member, takes the notes, and stays open after a failure. */
 function DecisionDialog(props: DecisionDialogProps) {
-  const { decision, isReviewed, outlook, warnings, payment, earlierUses = [], notes, onNotes, onClosed } = props
+  const { decision, claim, isReviewed, outlook, warnings, payment, earlierUses = [], notes, onNotes, onClosed } = props
   const [isOpen, setIsOpen] = useState(true)
   const [read, setRead] = useState<readonly ApprovalWarning[]>([])
   const [reuseReason, setReuseReason] = useState('')
@@ -97,6 +101,7 @@ function DecisionDialog(props: DecisionDialogProps) {
       }
     >
       {error && !isNotConfirmed(error) && <DecisionConflict request={decision.request} error={error} />}
+      <ClaimNotice claim={claim} />
       <ApprovalNotice outlook={isApproval ? outlook : null} />
       {isApproval && payment}
       {isApproval && <Acknowledgements warnings={warnings} read={read} onRead={setRead} />}

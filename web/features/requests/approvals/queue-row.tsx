@@ -1,13 +1,16 @@
 import { memo } from 'react'
 import { formatUsd } from '../../../../contract/money.ts'
+import type { Claim } from '../../../../contract/desk-claims.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Amount } from '../../../ui/amount.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { AgoText } from '../../../ui/time-text.tsx'
 import { OverdueBadge } from '../overdue-badge.tsx'
 import { coinsText } from '../../../lib/coins-text.ts'
+import { ClaimMark } from './claim-mark.tsx'
 import { requesterOf } from '../request-display.ts'
 import { reviewOf } from './kinds/reviews.ts'
 
@@ -19,6 +22,11 @@ interface RowProps {
   isSelected: boolean
   isStop: boolean
   isGone: boolean
+  /** Who has to do with it. */
+  claim: Claim | undefined
+  /** Undefined for an administrator who decides none. */
+  isChosen: boolean | undefined
+  onToggle: ((id: string) => void) | undefined
   onSelect: (request: Request) => void
 }
 
@@ -30,11 +38,30 @@ export const QueueRow = memo(function QueueRow({
   isSelected,
   isStop,
   isGone,
+  claim,
+  isChosen,
+  onToggle,
   onSelect,
 }: RowProps) {
   const { QueueNote } = reviewOf(request)
   return (
-    <div role="listitem" aria-posinset={position} aria-setsize={count} className="border-b border-line">
+    <div
+      role="listitem"
+      data-request={request.id}
+      aria-posinset={position}
+      aria-setsize={count}
+      className={cn('flex items-stretch border-b border-line', isSelected ? selectedStyles : 'hover:bg-sunken')}
+    >
+      {isChosen !== undefined && (
+        <Checkbox
+          aria-label={t('Choose {name}, {number}', { name: requesterOf(request).full_name, number: request.number })}
+          checked={isChosen}
+          disabled={isGone}
+          tabIndex={isStop ? undefined : -1}
+          onChange={() => onToggle?.(request.id)}
+          className="flex-none justify-center ps-4 pe-1 pt-3.5 pointer-coarse:min-w-11 pointer-coarse:pt-3"
+        />
+      )}
       <button
         id={queueRowId(request.id)}
         type="button"
@@ -42,8 +69,8 @@ export const QueueRow = memo(function QueueRow({
         aria-current={isSelected ? 'true' : undefined}
         onClick={() => onSelect(request)}
         className={cn(
-          'flex w-full items-center gap-3 px-4 py-3 text-start hover:bg-sunken focus-visible:-outline-offset-2',
-          isSelected && selectedStyles,
+          'flex min-w-0 flex-1 items-center gap-3 py-3 pe-4 text-start focus-visible:-outline-offset-2',
+          isChosen === undefined ? 'ps-4' : 'ps-2',
         )}
       >
         <span className="min-w-0 flex-1">
@@ -66,7 +93,11 @@ export const QueueRow = memo(function QueueRow({
             <OverdueBadge request={request} />
           </span>
         </span>
-        <Amount value={formatUsd(request.amount_usd)} className="font-semibold" />
+        <span className="grid max-w-[45%] flex-none justify-items-end gap-1 self-start">
+          <Amount value={formatUsd(request.amount_usd)} className="font-semibold" />
+          {/* It stands beside the other lines, so that it moves no row. */}
+          {!isGone && <ClaimMark claim={claim} className="max-w-full" />}
+        </span>
       </button>
     </div>
   )
@@ -84,4 +115,10 @@ export function focusQueueRow(id: string): boolean {
   const row = document.getElementById(queueRowId(id))
   row?.focus()
   return row !== null
+}
+
+/** Returns the id of the request whose row has this element. */
+export function requestIdOf(target: EventTarget): string | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-request]') : null
+  return row?.dataset['request']
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
+import type { Claim } from '../../../../contract/desk-claims.ts'
 import { decideRequest } from '../../../../contract/endpoints/requests.ts'
 import type { Request, RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { outlookObstacle } from './approval-texts.ts'
@@ -11,20 +12,28 @@ import { refetchTopics } from '../../../lib/query-client.ts'
 import { useTextDraft } from '../../../lib/use-draft.ts'
 import { useHeldRows } from '../../../lib/use-held-rows.ts'
 import { requesterOf } from '../request-display.ts'
+import { useNextRequest } from '../use-next-request.ts'
 import { neighbourOf } from './neighbour-of.ts'
 import { focusQueueRow } from './queue-row.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 import { reviewOf } from './kinds/reviews.ts'
 import type { Decision } from './use-decision.ts'
+import { useBatch } from './use-batch.ts'
+import { useChosen } from './use-chosen.ts'
+import { useLook } from './use-look.ts'
 import { usePayment } from './use-payment.ts'
 import type { ApprovalsSearch } from './approvals-search.ts'
 
 export const reviewHeadingId = 'review-heading'
 
+/** Who has to do with each request of the queue, by its id. */
+export type Claims = ReadonlyMap<string, Claim>
+
 /** Holds the request on the screen, the decision to confirm, and the request after it. */
-export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[]) {
+export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[], claims: Claims) {
   const mayDecide = useMay()(decideRequest)
   const held = useHeldRows({ latest: waiting, question: kind, isEarlier: false, isEnd: true, hasNewBelow: true })
+  const goOn = useNextRequest()
   const queue = { ...held, rows: held.rows ?? waiting }
   const { shown, isElsewhere, isGone, read, select, leave } = useShownRequest(kind, queue.rows)
   const [decision, setDecision] = useState<(Decision & { next: Request | undefined }) | null>(null)
@@ -32,6 +41,8 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   const review = read.data
   const payment = usePayment(shown, review)
   const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id)
+  const told = useLook(isOpen && mayDecide ? shown : undefined)
+  const chosen = useChosen(queue.rows, queue.goneIds)
   const isBeneficiary = review?.outlook?.need === 'beneficiary'
 
   const obstacle = shown && isOpen ? (obstacleOf(shown, review) ?? payment.obstacle) : undefined
@@ -50,14 +61,9 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     file.forget()
     ask(status, isByKey)
   }
-  const finish = (isSettled: boolean) => {
-    setDecision(null)
-    queue.holdForDialog(false)
-    if (!isSettled || !decision) return
-    note.drop()
-    const { next } = decision
-    queue.drop(decision.request.id)
-    leave(decision.request.id, next)
+  const moveOn = (ids: readonly string[], next: Request | undefined) => {
+    for (const id of ids) queue.drop(id)
+    leave(ids, next)
     // Runs after the next request has been drawn. Its row takes the focus, or its heading if the queue is out of sight.
     // After the last request, the heading of the page takes it.
     setTimeout(() => {
@@ -65,7 +71,16 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
       const heading = next ? document.getElementById(reviewHeadingId) : document.querySelector('h1')
       heading?.focus()
     })
+    if (!next) void goOn({ isAsked: false })
   }
+  const finish = (isSettled: boolean) => {
+    setDecision(null)
+    queue.holdForDialog(false)
+    if (!isSettled || !decision) return
+    note.drop()
+    moveOn([decision.request.id], decision.next)
+  }
+  const batch = useBatch({ queue, chosen, shown, mayDecide, onSettled: moveOn })
 
   return {
     queue,
@@ -94,6 +109,15 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     finish,
     /** The typed note to the member about the request on the screen. */
     note,
+    /** Who else has to do with it; undefined if there is no such administrator. */
+    claim: (shown && claims.get(shown.id)) ?? told,
+    claims,
+    mayDecide,
+    /** The requests that are chosen to be dealt with together. */
+    chosen,
+    batch,
+    /** Goes on to the next request of any kind. */
+    goOn: () => void goOn({ isAsked: true, after: shown?.id }),
   }
 }
 
@@ -121,6 +145,10 @@ function useSeenFile(shown: Request | undefined, ask: () => void) {
     askLater: ({ id }: Request, isByKey: boolean) => {
       setAskedFor(id)
       early.current = isByKey ? { id, focus: document.activeElement } : null
+    },
+    hasBeenSeen: (request: Request) => {
+      const itsFile = reviewOf<RequestKind>(request).fileOf(request)
+      return itsFile === null || seenIds.has(itsFile.id)
     },
     forget: () => {
       early.current = null
@@ -171,11 +199,11 @@ function useShownRequest<K extends RequestKind>(kind: K, rows: readonly RequestO
     },
     [navigate],
   )
-  const leave = (id: string, next: Request | undefined) => {
-    setLeftId(id)
+  const leave = (ids: readonly string[], next: Request | undefined) => {
+    if (askedId !== undefined && ids.includes(askedId)) setLeftId(askedId)
     setKept(isOfKind(next, kind) ? next : undefined)
     // The request leaves the queue at once. All data that depends on it is read again.
-    client.setQueriesData<QueuePages>({ queryKey: queueKey(kind) }, (list) => list && withoutRequest(list, id))
+    client.setQueriesData<QueuePages>({ queryKey: queueKey(kind) }, (list) => list && withoutRequests(list, ids))
     refetchTopics(['requests', 'wallet'])
     show(next)
   }
@@ -195,8 +223,8 @@ interface QueuePages {
   pageParams: unknown[]
 }
 
-function withoutRequest(list: QueuePages, requestId: string): QueuePages {
-  const pages = list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== requestId) }))
+function withoutRequests(list: QueuePages, gone: readonly string[]): QueuePages {
+  const pages = list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => !gone.includes(id)) }))
   return { ...list, pages }
 }
 
