@@ -5,6 +5,7 @@ import { getOwnPayment } from '../../contract/own-payment.ts'
 import { listSendingAddresses } from '../../contract/sending-addresses.ts'
 import { listWalletAddresses } from '../../contract/wallet-addresses.ts'
 import { getUnreadCount } from '../../contract/chat.ts'
+import { listAssignees } from '../../contract/desk.ts'
 import { getEmailChange } from '../../contract/email-change.ts'
 import { getMailPreferences } from '../../contract/mail-preferences.ts'
 import { getPush } from '../../contract/push.ts'
@@ -90,6 +91,7 @@ export async function readAsAdmin(
   answers.give(getPayoutTotals, noPayouts)
   answers.give(getChangeOutlook, { need: 'nothing', worth_usd: null, rule: null, package_gain_max: null })
   answers.give(listPolicies, { items: [] })
+  answers.give(listAssignees, { items: [] })
   return readAs(page, answers, aSession(profile, fields), 'admin')
 }
 

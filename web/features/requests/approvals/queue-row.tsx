@@ -96,7 +96,7 @@ export const QueueRow = memo(function QueueRow({
         <span className="grid max-w-[45%] flex-none justify-items-end gap-1 self-start">
           <Amount value={formatUsd(request.amount_usd)} className="font-semibold" />
           {/* It stands beside the other lines, so that it moves no row. */}
-          {!isGone && <ClaimMark claim={claim} className="max-w-full" />}
+          {!isGone && <ClaimMark claim={claim} isShort className="max-w-full" />}
         </span>
       </button>
     </div>
