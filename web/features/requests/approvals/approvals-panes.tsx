@@ -103,6 +103,7 @@ export function ApprovalsPanes<K extends RequestKind>({
           notes: note.text,
           onNotes: note.setText,
           onClosed: approvals.finish,
+          onSend: approvals.onSend,
         }}
       />
       <LateBatches

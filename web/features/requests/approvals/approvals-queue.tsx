@@ -123,6 +123,7 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
         onKey={onKey}
         more={more}
         claims={approvals.claims}
+        underWay={approvals.underWay}
         chosen={mayDecide ? chosen : undefined}
       />
       <ChoiceBar chosen={chosen} onDecide={(status) => approvals.batch.ask(status, false)} />

@@ -17,7 +17,7 @@ import { DecisionConflict } from './decision-conflict.tsx'
 import { Consequence } from './decision-consequence.tsx'
 import { ApprovalNotes, RejectionReason } from './decision-notes.tsx'
 import { ReuseReason } from './reuse-reason.tsx'
-import { useDecision, type Decision } from './use-decision.ts'
+import { useDecision, type Confirmation, type Decision } from './use-decision.ts'
 
 interface DecisionDialogProps {
   decision: Decision
@@ -40,6 +40,8 @@ interface DecisionDialogProps {
    * administrator.
    */
   onClosed: (isSettled: boolean) => void
+  /** Takes the decision over and goes on at once; undefined if this dialog waits for the answer. */
+  onSend?: ((confirmation: Confirmation) => void) | undefined
 }
 
 interface DecisionsProps extends Omit<DecisionDialogProps, 'decision'> {
@@ -54,7 +56,19 @@ export function Decisions({ decision, ...props }: DecisionsProps) {
 
 /** Names the action and the member, takes the notes, and stays open after a failure. */
 function DecisionDialog(props: DecisionDialogProps) {
-  const { decision, claim, isReviewed, outlook, warnings, payment, earlierUses = [], notes, onNotes, onClosed } = props
+  const {
+    decision,
+    claim,
+    isReviewed,
+    outlook,
+    warnings,
+    payment,
+    earlierUses = [],
+    notes,
+    onNotes,
+    onClosed,
+    onSend,
+  } = props
   const [isOpen, setIsOpen] = useState(true)
   const [read, setRead] = useState<readonly ApprovalWarning[]>([])
   const [reuseReason, setReuseReason] = useState('')
@@ -71,7 +85,7 @@ function DecisionDialog(props: DecisionDialogProps) {
   const confirm = () => {
     if (isPending || isBlocked) return
     if (isApproval || notes.trim() !== '')
-      return decide({ notes, acknowledged: read, reuseReason: isReuse ? reuseReason.trim() : undefined })
+      return (onSend ?? decide)({ notes, acknowledged: read, reuseReason: isReuse ? reuseReason.trim() : undefined })
     setIsReasonMissing(true)
     reasonArea.current?.focus()
   }

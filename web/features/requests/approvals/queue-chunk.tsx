@@ -2,6 +2,7 @@ import { memo, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Request } from '../../../../contract/requests.ts'
 import { QueueRow } from './queue-row.tsx'
 import type { Claims } from './use-approvals.ts'
+import type { UnderWay } from './use-under-way.ts'
 import { findScrollContainer } from './find-scroll-container.ts'
 
 /** Enough rows that few chunks have to be watched, and few enough that drawing one is quick. */
@@ -35,6 +36,7 @@ interface QueueChunkProps extends Chunk {
   isWanted: boolean
   goneIds: ReadonlySet<string>
   claims: Claims
+  underWay: ReadonlyMap<string, UnderWay>
   /** Undefined for an administrator who decides none. */
   chosenIds: ReadonlySet<string> | undefined
   onToggle: ((id: string) => void) | undefined
@@ -44,8 +46,20 @@ interface QueueChunkProps extends Chunk {
 /** Some rows of a long list. While they are far away, they are not drawn and only keep their room. */
 export const QueueChunk = memo(
   function QueueChunk(props: QueueChunkProps) {
-    const { start, requests, count, selectedId, stopId, isWanted, goneIds, claims, chosenIds, onToggle, onSelect } =
-      props
+    const {
+      start,
+      requests,
+      count,
+      selectedId,
+      stopId,
+      isWanted,
+      goneIds,
+      claims,
+      underWay,
+      chosenIds,
+      onToggle,
+      onSelect,
+    } = props
     const frame = useRef<HTMLDivElement>(null)
     const isLong = count > wholeMax
     const isNear = useNearness(frame, isLong)
@@ -67,6 +81,7 @@ export const QueueChunk = memo(
               isStop={request.id === stopId}
               isGone={goneIds.has(request.id)}
               claim={claims.get(request.id)}
+              underWay={underWay.get(request.id)}
               isChosen={chosenIds?.has(request.id)}
               onToggle={onToggle}
               onSelect={onSelect}
@@ -87,7 +102,8 @@ function hasSameMarks(id: string, before: QueueChunkProps, after: QueueChunkProp
   return (
     before.goneIds.has(id) === after.goneIds.has(id) &&
     before.chosenIds?.has(id) === after.chosenIds?.has(id) &&
-    before.claims.get(id) === after.claims.get(id)
+    before.claims.get(id) === after.claims.get(id) &&
+    before.underWay.get(id) === after.underWay.get(id)
   )
 }
 

@@ -7,6 +7,7 @@ import { QueueChunk, splitIntoChunks } from './queue-chunk.tsx'
 import { findScrollContainer } from './find-scroll-container.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 import type { ApprovalsState, Claims } from './use-approvals.ts'
+import type { UnderWay } from './use-under-way.ts'
 import type { Chosen } from './use-chosen.ts'
 
 interface QueueListProps {
@@ -18,13 +19,24 @@ interface QueueListProps {
   onKey: (key: string, focused: Request | undefined) => boolean
   more: MoreState | null
   claims: Claims
+  underWay: ReadonlyMap<string, UnderWay>
   /** The requests that are chosen; undefined for an administrator who decides none. */
   chosen: Chosen | undefined
 }
 
 /** The list of pending requests. J and K, or the arrow keys, move on, and
  * with Shift they choose. The list never moves under a pointer. */
-export function QueueList({ queue, label, selectedId, onSelect, onKey, more, claims, chosen }: QueueListProps) {
+export function QueueList({
+  queue,
+  label,
+  selectedId,
+  onSelect,
+  onKey,
+  more,
+  claims,
+  underWay,
+  chosen,
+}: QueueListProps) {
   const { rows, goneIds, rowsRef, pointerProps, holdProps } = queue
   const { isOn } = useLetterKeys()
   const [wantedId, setWantedId] = useFocusWhenDrawn()
@@ -67,6 +79,7 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more, cla
             isWanted={requests.some(({ id }) => id === wantedId)}
             goneIds={goneIds}
             claims={claims}
+            underWay={underWay}
             chosenIds={chosen?.ids}
             onToggle={chosen?.toggle}
             onSelect={onSelect}

@@ -12,6 +12,7 @@ import { OverdueBadge } from '../overdue-badge.tsx'
 import { coinsText } from '../../../lib/coins-text.ts'
 import { ClaimMark } from './claim-mark.tsx'
 import { requesterOf } from '../request-display.ts'
+import type { UnderWay } from './use-under-way.ts'
 import { reviewOf } from './kinds/reviews.ts'
 
 interface RowProps {
@@ -24,6 +25,8 @@ interface RowProps {
   isGone: boolean
   /** Who has to do with it. */
   claim: Claim | undefined
+  /** A decision that was sent while its administrator went on. */
+  underWay: UnderWay | undefined
   /** Undefined for an administrator who decides none. */
   isChosen: boolean | undefined
   onToggle: ((id: string) => void) | undefined
@@ -39,6 +42,7 @@ export const QueueRow = memo(function QueueRow({
   isStop,
   isGone,
   claim,
+  underWay,
   isChosen,
   onToggle,
   onSelect,
@@ -80,6 +84,8 @@ export const QueueRow = memo(function QueueRow({
           <span className={cn('block text-sm', isSelected ? 'text-ink-2' : 'text-ink-3')}>
             {isGone ? (
               t('No longer pending')
+            ) : underWay ? (
+              <UnderWayText underWay={underWay} />
             ) : (
               <>
                 {coinsText(request.amount_coins)} · <AgoText value={request.created_at} />
@@ -108,6 +114,17 @@ const selectedStyles =
 
 export function queueRowId(id: string): string {
   return `queue-${id}`
+}
+
+/** It stands in the place of the amount, so that no row moves. */
+function UnderWayText({ underWay }: { underWay: UnderWay }) {
+  return underWay.state === 'sending' ? (
+    t('Being decided…')
+  ) : (
+    <span title={underWay.text} className="block truncate font-semibold text-bad">
+      {t('Not decided: {reason}', { reason: underWay.text })}
+    </span>
+  )
 }
 
 /** Moves the focus to a row if it is drawn. Returns true if it was. */

@@ -56,7 +56,7 @@ export function ReviewFrame<K extends RequestKind>(props: ReviewFrameProps<K>) {
           <RequesterHead request={request} />
           <div className="grid gap-4" hidden={isWaiting}>
             <RequesterFacts request={request} member={review?.member} />
-            {!isOpen && <RequestOutcome approvals={approvals} request={request} />}
+            {!isOpen && !approvals.isBeingDecided && <RequestOutcome approvals={approvals} request={request} />}
             <ReadProblem reads={[read]} />
             {review?.outgoing && <OutgoingNotice state={review.outgoing} />}
             <ApprovalNotice outlook={review?.outlook} />

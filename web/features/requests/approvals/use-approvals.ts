@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import type { Claim } from '../../../../contract/desk-claims.ts'
 import { decideRequest } from '../../../../contract/endpoints/requests.ts'
@@ -17,9 +17,11 @@ import { neighbourOf } from './neighbour-of.ts'
 import { focusQueueRow } from './queue-row.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 import { reviewOf } from './kinds/reviews.ts'
-import type { Decision } from './use-decision.ts'
+import type { Confirmation, Decision } from './use-decision.ts'
+import { useUnderWay } from './use-under-way.ts'
 import { useBatch } from './use-batch.ts'
 import { useChosen } from './use-chosen.ts'
+import { useAsked } from './use-asked.ts'
 import { useLook } from './use-look.ts'
 import { usePayment } from './use-payment.ts'
 import type { ApprovalsSearch } from './approvals-search.ts'
@@ -35,24 +37,28 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   const held = useHeldRows({ latest: waiting, question: kind, isEarlier: false, isEnd: true, hasNewBelow: true })
   const goOn = useNextRequest()
   const queue = { ...held, rows: held.rows ?? waiting }
-  const { shown, isElsewhere, isGone, read, select, leave } = useShownRequest(kind, queue.rows)
+  const { shown, isElsewhere, isGone, read, select, leave, take } = useShownRequest(kind, queue.rows)
   const [decision, setDecision] = useState<(Decision & { next: Request | undefined }) | null>(null)
   const note = useTextDraft(`note:${(decision?.request ?? shown)?.id}`)
   const review = read.data
   const payment = usePayment(shown, review)
-  const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id)
+  const underWay = useUnderWay({ onDecided: ({ id }) => (queue.drop(id), take([id])), onBack: select })
+  const isBeingDecided = shown !== undefined && underWay.isSending(shown.id)
+  const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id) && !isBeingDecided
   const told = useLook(isOpen && mayDecide ? shown : undefined)
   const chosen = useChosen(queue.rows, queue.goneIds)
   const isBeneficiary = review?.outlook?.need === 'beneficiary'
 
   const obstacle = shown && isOpen ? (obstacleOf(shown, review) ?? payment.obstacle) : undefined
+  const unavailableIds = () => new Set([...queue.goneIds, ...underWay.all.keys()])
   const ask = (status: Decision['status'], isByKey: boolean) => {
     if (!shown) return
     // By the time of the decision the queue may have changed, so the neighbour is remembered now.
-    const next = neighbourOf(queue.rows, queue.goneIds, shown.id)
+    const next = neighbourOf(queue.rows, unavailableIds(), shown.id)
     queue.holdForDialog(true)
     const { transfers, isPart } = payment
-    setDecision({ key: crypto.randomUUID(), request: shown, status, isByKey, next, transfers, isPart })
+    const key = underWay.keyOf(shown.id, status) ?? crypto.randomUUID()
+    setDecision({ key, request: shown, status, isByKey, next, transfers, isPart })
   }
   const file = useSeenFile(shown, () => ask('approved', true))
   const decide = (status: Decision['status'], isByKey = false) => {
@@ -73,7 +79,24 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     })
     if (!next) void goOn({ isAsked: false })
   }
+  const focusNext = useRef<Request>(undefined)
+  /** With a next request, and unless a proof is needed, a decision by keys goes on at once. */
+  const canGoOn =
+    decision?.isByKey === true && decision.next !== undefined && review !== undefined && !review.needs_step_up
+  const send = (confirmation: Confirmation) => {
+    if (!decision) return
+    focusNext.current = decision.next
+    note.drop()
+    setDecision(null)
+    queue.holdForDialog(false)
+    select(decision.next)
+    void underWay.send(decision, confirmation)
+  }
   const finish = (isSettled: boolean) => {
+    const next = focusNext.current
+    focusNext.current = undefined
+    // The dialog of a decision that went on is gone, and has given back the focus.
+    if (next) return void focusQueueRow(next.id)
     setDecision(null)
     queue.holdForDialog(false)
     if (!isSettled || !decision) return
@@ -107,6 +130,10 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     decision,
     decide,
     finish,
+    onSend: canGoOn ? send : undefined,
+    /** The decisions that are on their way, and those that failed, by the id of their request. */
+    underWay: underWay.all,
+    isBeingDecided,
     /** The typed note to the member about the request on the screen. */
     note,
     /** Who else has to do with it; undefined if there is no such administrator. */
@@ -171,14 +198,10 @@ export type ApprovalsState<K extends RequestKind = RequestKind> = ReturnType<typ
  */
 function useShownRequest<K extends RequestKind>(kind: K, rows: readonly RequestOf<K>[]) {
   const search: ApprovalsSearch = useSearch({ strict: false })
-  const navigate = useNavigate()
   const client = useQueryClient()
   const [kept, setKept] = useState<RequestOf<K>>()
-  /** The request that was decided here, while the address still names it. */
-  const [leftId, setLeftId] = useState<string>()
-  if (leftId !== undefined && search.request !== leftId) setLeftId(undefined)
-  const askedId = search.request === leftId ? undefined : search.request
-  const askedOf = search.member
+  const { asked, write } = useAsked(search)
+  const { request: askedId, member: askedOf } = asked
 
   const row = rows.find(({ id }) => id === (askedId ?? kept?.id))
   const isElsewhere = !row && askedId !== undefined && askedOf !== undefined && kept?.id !== askedId
@@ -193,18 +216,17 @@ function useShownRequest<K extends RequestKind>(kind: K, rows: readonly RequestO
   if (shown && shown !== kept) setKept(shown)
 
   const show = useCallback(
-    (request: Request | undefined) => {
-      const named = { request: request?.id, member: request && requesterOf(request).userId }
-      void navigate({ to: '.', search: (before) => ({ ...before, ...named }), replace: true, resetScroll: false })
-    },
-    [navigate],
+    (request: Request | undefined) => write({ request: request?.id, member: request && requesterOf(request).userId }),
+    [write],
   )
-  const leave = (ids: readonly string[], next: Request | undefined) => {
-    if (askedId !== undefined && ids.includes(askedId)) setLeftId(askedId)
-    setKept(isOfKind(next, kind) ? next : undefined)
-    // The request leaves the queue at once. All data that depends on it is read again.
+  const take = (ids: readonly string[]) => {
+    // The requests leave the queue at once. All data that depends on them is read again.
     client.setQueriesData<QueuePages>({ queryKey: queueKey(kind) }, (list) => list && withoutRequests(list, ids))
     refetchTopics(['requests', 'wallet'])
+  }
+  const leave = (ids: readonly string[], next: Request | undefined) => {
+    setKept(isOfKind(next, kind) ? next : undefined)
+    take(ids)
     show(next)
   }
   const select = useCallback(
@@ -215,7 +237,7 @@ function useShownRequest<K extends RequestKind>(kind: K, rows: readonly RequestO
     [show],
   )
   const isGone = isElsewhere && !shown && (read.isError || current !== undefined)
-  return { shown, isElsewhere, isGone, read, select, leave }
+  return { shown, isElsewhere, isGone, read, select, leave, take }
 }
 
 interface QueuePages {
