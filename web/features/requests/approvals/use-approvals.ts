@@ -41,6 +41,7 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   const [decision, setDecision] = useState<(Decision & { next: Request | undefined }) | null>(null)
   const note = useTextDraft(`note:${(decision?.request ?? shown)?.id}`)
   const review = read.data
+  useReadAhead(review && shown && neighbourOf(queue.rows, queue.goneIds, shown.id))
   const payment = usePayment(shown, review)
   const underWay = useUnderWay({ onDecided: ({ id }) => (queue.drop(id), take([id])), onBack: select })
   const isBeingDecided = shown !== undefined && underWay.isSending(shown.id)
@@ -63,7 +64,7 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   const file = useSeenFile(shown, () => ask('approved', true))
   const decide = (status: Decision['status'], isByKey = false) => {
     if (!mayDecide || isBeneficiary || !shown || !isOpen || (status === 'approved' && obstacle)) return
-    if (status === 'approved' && file.delay) return file.askLater(shown, isByKey)
+    if (status === 'approved' && file.mustWait()) return file.askLater(shown, isByKey)
     file.forget()
     ask(status, isByKey)
   }
@@ -148,6 +149,16 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   }
 }
 
+/** Reads the review of the request that most likely comes next, so that it is there in time. Nothing of it is drawn. */
+function useReadAhead(next: Request | undefined): void {
+  const userId = next && requesterOf(next).userId
+  useQuery({
+    ...requestReviewQuery(userId ?? '', next?.id ?? ''),
+    enabled: next !== undefined,
+    notifyOnChangeProps: [],
+  })
+}
+
 /** Returns the reason why this request cannot be approved now, by this administrator or at all. */
 function obstacleOf(request: Request, review: RequestReview | undefined): string | undefined {
   return (
@@ -160,6 +171,7 @@ function obstacleOf(request: Request, review: RequestReview | undefined): string
 /** Remembers the files that have been on the screen. A request is approved only after its file has been. */
 function useSeenFile(shown: Request | undefined, ask: () => void) {
   const [seenIds, setSeenIds] = useState<ReadonlySet<string>>(new Set())
+  const seenNow = useRef(new Set<string>())
   const [askedFor, setAskedFor] = useState<string>()
   // If a key was pressed too early, the question opens once the file is there, unless the focus has moved meanwhile.
   const early = useRef<{ id: string; focus: Element | null } | null>(null)
@@ -167,6 +179,8 @@ function useSeenFile(shown: Request | undefined, ask: () => void) {
   const delay = file && !seenIds.has(file.id) ? file.delay : undefined
   return {
     delay,
+    /** True until the file has been shown. A key can come between that moment and the next drawing of the page. */
+    mustWait: () => delay !== undefined && file && !seenNow.current.has(file.id),
     /** True after an attempt to approve too early. */
     isAskedFor: delay !== undefined && askedFor === shown?.id,
     askLater: ({ id }: Request, isByKey: boolean) => {
@@ -182,6 +196,7 @@ function useSeenFile(shown: Request | undefined, ask: () => void) {
     },
     onSeen: (fileId: string) => {
       // A file that was left before it was drawn may still report. So it is added, and replaces no other.
+      seenNow.current.add(fileId)
       setSeenIds((before) => new Set(before).add(fileId))
       const { id, focus } = early.current ?? {}
       if (id === undefined || id !== shown?.id || fileId !== file?.id) return
