@@ -57,7 +57,7 @@ async function decideAll(page: Page): Promise<Sitting> {
     await page.keyboard.press(key)
     sitting.keys += 1
     await page.waitForFunction(isReady, undefined, { polling: 'raf' })
-    return page.evaluate(() => performance.now() - (globalThis as unknown as KeyClock).lastKeyAt)
+    return page.evaluate(() => performance.now() - (globalThis as unknown as PageGlobals).lastKeyAt)
   }
   // J leads to the queue, once.
   await press('j', isOnRow)
@@ -68,41 +68,50 @@ async function decideAll(page: Page): Promise<Sitting> {
   return sitting
 }
 
-interface KeyClock {
+/** What the functions below use of the page. The types are those of Node.js, which knows no document. */
+interface PageGlobals {
   lastKeyAt: number
   lastRow: string | undefined
+  document: {
+    activeElement: {
+      id: string
+      tagName: string
+      hasAttribute: (name: string) => boolean
+      getAttribute: (name: string) => string | null
+    } | null
+    querySelector: (selector: string) => unknown
+    addEventListener: (name: string, listen: (event: { key: string; timeStamp: number }) => void, first: true) => void
+  }
 }
 
-/** Runs in the page. Notes the moment of each key, and the row that had the focus then. */
+/** Runs in the page, as the next ones do. Notes the moment of each key, and the row that had the focus then. */
 function recordKeys() {
-  const clock = globalThis as unknown as KeyClock
-  document.addEventListener(
-    'keydown',
-    ({ key, timeStamp }) => {
-      clock.lastKeyAt = timeStamp
-      if (key === 'a') clock.lastRow = document.activeElement?.id
-    },
-    true,
-  )
+  const it = globalThis as unknown as PageGlobals
+  const note = ({ key, timeStamp }: { key: string; timeStamp: number }) => {
+    it.lastKeyAt = timeStamp
+    if (key === 'a') it.lastRow = it.document.activeElement?.id
+  }
+  it.document.addEventListener('keydown', note, true)
 }
 
-/** These run in the page. */
 function isOnRow() {
+  const { document } = globalThis as unknown as PageGlobals
   return document.activeElement?.id.startsWith('queue-') === true
 }
 
 function isAsked() {
-  const focused = document.activeElement
+  const { activeElement: focused } = (globalThis as unknown as PageGlobals).document
   return focused?.hasAttribute('data-dialog-action') === true && focused.getAttribute('aria-disabled') !== 'true'
 }
 
 function isOnNextRow() {
-  const { lastRow } = globalThis as unknown as KeyClock
+  const { document, lastRow } = globalThis as unknown as PageGlobals
   const id = document.activeElement?.id
   return id?.startsWith('queue-') === true && id !== lastRow && document.querySelector('[role=alertdialog]') === null
 }
 
 function isDone() {
+  const { document } = globalThis as unknown as PageGlobals
   return document.querySelector('[role=alertdialog]') === null && document.activeElement?.tagName === 'H1'
 }
 
