@@ -239,6 +239,39 @@ test('the next request of another kind opens after the last one, by a key, and f
   await expect(page.getByText('No other request waits for you.', { exact: true })).toBeVisible()
 })
 
+test('a decision by keys goes on at once, counts only once it is answered, and leads back if it fails', async ({
+  page,
+  answers,
+}) => {
+  const [first, second] = transfersOf('Ama One', 'Bea Two') as [TransferRequest, TransferRequest]
+  const approvals = giveApprovals(answers, [first, second])
+  const answer = Promise.withResolvers<boolean>()
+  answers.give(decideRequest, async () => {
+    if (!(await answer.promise)) throw new Error('The database is away.')
+    return approvals.decide(first, 'approved')
+  })
+  await page.goto(desk)
+  await expect(approveButton(page)).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('a')
+  await page.keyboard.press('Enter')
+  await expect(requesterHeading(page, 'Bea Two')).toBeVisible()
+  const row = page.getByRole('listitem').filter({ hasText: 'Ama One' })
+  await expect(row).toContainText('Being decided…')
+  await expect(page.getByText('The request has been approved.')).toHaveCount(0)
+  answer.resolve(false)
+  await expect(row).toContainText('Not decided:')
+  await expect(requesterHeading(page, 'Bea Two')).toBeVisible()
+  await page.getByRole('button', { name: 'Go back to it' }).click()
+  await expect(requesterHeading(page, 'Ama One')).toBeVisible()
+  // The same decision again has the key of the first, as that one may have arrived.
+  answers.give(decideRequest, () => approvals.decide(first, 'approved'))
+  await approveButton(page).click()
+  await page.getByRole('button', { name: 'Confirm Approval' }).click()
+  await expect(row).toHaveCount(0)
+  expect(new Set(answers.callsOf(decideRequest).map(({ key }) => key)).size).toBe(1)
+})
+
 test('an auditor sees colleagues, and chooses and assigns nothing', async ({ page, answers }) => {
   await readAsAdmin(page, answers, anAdminProfile({ duty: 'auditor' }))
   const [first] = transfersOf('Ama One') as [TransferRequest]

@@ -17,13 +17,13 @@ export interface Outcome {
 }
 
 /** An approval must acknowledge something, or say more than a batch can. */
-const needsLook: readonly (ErrorCode | string)[] = [
+const needsLook: readonly string[] = [
   'warning_unread',
   'payment_used_before',
   'approval_differs',
   'reason_required',
   'payment_too_small',
-]
+] satisfies ErrorCode[]
 
 /** The outcome of an accepted call. An approval that needs a second administrator leaves the request pending. */
 export function outcomeOfAnswer({ status }: Pick<Request, 'status'>): Outcome {

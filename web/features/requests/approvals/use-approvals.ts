@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Claim } from '../../../../contract/desk-claims.ts'
 import { decideRequest } from '../../../../contract/endpoints/requests.ts'
 import type { Request, RequestKind, RequestOf } from '../../../../contract/requests.ts'
@@ -34,16 +34,23 @@ export type Claims = ReadonlyMap<string, Claim>
 /** Holds the request on the screen, the decision to confirm, and the request after it. */
 export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[], claims: Claims) {
   const mayDecide = useMay()(decideRequest)
-  const held = useHeldRows({ latest: waiting, question: kind, isEarlier: false, isEnd: true, hasNewBelow: true })
+  const [doneIds, setDoneIds] = useState<ReadonlySet<string>>(new Set())
+  // An answer that was on its way may still have a request that has been decided here. It never is pending again.
+  const pending = useMemo(() => waiting.filter(({ id }) => !doneIds.has(id)), [waiting, doneIds])
+  const held = useHeldRows({ latest: pending, question: kind, isEarlier: false, isEnd: true, hasNewBelow: true })
   const goOn = useNextRequest()
-  const queue = { ...held, rows: held.rows ?? waiting }
+  const queue = { ...held, rows: held.rows ?? pending }
   const { shown, isElsewhere, isGone, read, select, leave, take } = useShownRequest(kind, queue.rows)
   const [decision, setDecision] = useState<(Decision & { next: Request | undefined }) | null>(null)
   const note = useTextDraft(`note:${(decision?.request ?? shown)?.id}`)
   const review = read.data
   useReadAhead(review && shown && neighbourOf(queue.rows, queue.goneIds, shown.id))
   const payment = usePayment(shown, review)
-  const underWay = useUnderWay({ onDecided: ({ id }) => (queue.drop(id), take([id])), onBack: select })
+  const putAway = (ids: readonly string[]) => {
+    setDoneIds((before) => new Set([...before, ...ids]))
+    for (const id of ids) queue.drop(id)
+  }
+  const underWay = useUnderWay({ onDecided: ({ id }) => (putAway([id]), take([id])), onBack: select })
   const isBeingDecided = shown !== undefined && underWay.isSending(shown.id)
   const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id) && !isBeingDecided
   const told = useLook(isOpen && mayDecide ? shown : undefined)
@@ -69,7 +76,7 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     ask(status, isByKey)
   }
   const moveOn = (ids: readonly string[], next: Request | undefined) => {
-    for (const id of ids) queue.drop(id)
+    putAway(ids)
     leave(ids, next)
     // Runs after the next request has been drawn. Its row takes the focus, or its heading if the queue is out of sight.
     // After the last request, the heading of the page takes it.

@@ -30,9 +30,9 @@ export function useLook(request: Request | undefined): Claim | undefined {
       if (isTold) void call(lookAtRequest, { params, body: { is_open: false } }, { keepalive: true }).catch(() => {})
       isTold = false
     }
-    const begin = setTimeout(tell, restMs)
-    const renewal = setInterval(tell, lookRenewalSeconds * 1_000)
-    const turn = () => (document.hidden ? undefined : void tell())
+    const begin = setTimeout(() => void tell(), restMs)
+    const renewal = setInterval(() => void tell(), lookRenewalSeconds * 1_000)
+    const turn = () => void tell()
     document.addEventListener('visibilitychange', turn)
     window.addEventListener('pagehide', leave)
     return () => {
