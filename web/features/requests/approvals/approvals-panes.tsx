@@ -12,7 +12,7 @@ import { EmptyQueue } from './empty-queue.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 import { PaymentNote } from './payment-note.tsx'
 import { ReviewFrame } from './review-frame.tsx'
-import { useApprovals, type Claims } from './use-approvals.ts'
+import { useApprovals, type ApprovalsState, type Claims } from './use-approvals.ts'
 import type { PaymentState } from './use-payment.ts'
 
 /** Renders the file or address beside the figures. A file reports once it has been on the screen. */
@@ -59,7 +59,7 @@ export function ApprovalsPanes<K extends RequestKind>({
   ...queueProps
 }: ApprovalsPanesProps<K>) {
   const approvals = useApprovals(kind, requests, claims)
-  const { queue, shown, decision, note, batch } = approvals
+  const { queue, shown } = approvals
   // The queue is empty only once the dialog has closed: it holds its last request while a decision is made.
   const isEmpty =
     queue.rows.length === 0 && queueProps.search === '' && queueProps.assigned === undefined && !queueProps.isStale
@@ -90,6 +90,16 @@ export function ApprovalsPanes<K extends RequestKind>({
           facts={facts?.(shown, approvals.review, approvals.payment)}
         />
       )}
+      <Dialogs approvals={approvals} />
+    </div>
+  )
+}
+
+/** The question before a decision, and the one before a batch. */
+function Dialogs<K extends RequestKind>({ approvals }: { approvals: ApprovalsState<K> }) {
+  const { decision, note, batch, claims } = approvals
+  return (
+    <>
       <LateDecisions
         isNeeded={decision}
         props={{
@@ -110,6 +120,6 @@ export function ApprovalsPanes<K extends RequestKind>({
         isNeeded={batch.open}
         props={{ batch: batch.open, claims, hasBeenSeen: approvals.file.hasBeenSeen, onClosed: batch.finish }}
       />
-    </div>
+    </>
   )
 }

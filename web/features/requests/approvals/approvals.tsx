@@ -2,6 +2,7 @@ import { useInfiniteQuery, useIsFetching, useQuery } from '@tanstack/react-query
 import { useSearch } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import type { Claim } from '../../../../contract/desk-claims.ts'
 import type { RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { queueKey, queueQuery } from './approvals-queries.ts'
@@ -56,10 +57,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
       ),
     [list.data, kind],
   )
-  const claims = useMemo(
-    () => new Map(list.data?.pages.flatMap((page) => page.claims.map((claim) => [claim.request_id, claim] as const))),
-    [list.data],
-  )
+  const claims = useClaims(list.data)
   // A deferred value renders in pieces, so that the browser can respond in between.
   const requests = useDeferredValue(latest)
 
@@ -104,6 +102,14 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
       )}
       <LateKeySheet isNeeded={isKeySheetOpen} props={{ open: isKeySheetOpen, onOpenChange: setIsKeySheetOpen }} />
     </div>
+  )
+}
+
+/** Who has to do with each request of the pages that have been read, by its id. */
+function useClaims(data: { pages: { claims: Claim[] }[] } | undefined) {
+  return useMemo(
+    () => new Map(data?.pages.flatMap(({ claims }) => claims.map((claim) => [claim.request_id, claim] as const))),
+    [data],
   )
 }
 

@@ -9,7 +9,8 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { BatchList } from './batch-list.tsx'
 import type { Outcome } from './batch-outcome.ts'
-import { omissionOf, sumUp } from './batch-plan.ts'
+import { omissionsOf, sumUp } from './batch-plan.ts'
+import { isConfirmKey } from './is-confirm-key.ts'
 import { ApprovalNotes, RejectionReason } from './decision-notes.tsx'
 import type { Batch } from './use-batch.ts'
 import type { Claims } from './use-approvals.ts'
@@ -39,13 +40,11 @@ function BatchDialog({ batch, claims, hasBeenSeen, onClosed }: BatchDialogProps)
   const note = useTextDraft(`note:batch:${kind}:${status}`)
   const { outcomes, sendingIds, isRunning, run } = useBatchDecision(batch)
   const isApproval = status === 'approved'
-  const omissions = new Map(
-    requests.flatMap((request) => {
-      const claim = claims.get(request.id)
-      const reason = omissionOf(request, { status, claim, ownId: profile?.id, isSeen: hasBeenSeen(request) })
-      return reason === undefined || outcomes.has(request.id) ? [] : [[request.id, reason] as const]
-    }),
-  )
+  const omissions = omissionsOf(batch, (request) => ({
+    claim: outcomes.has(request.id) ? undefined : claims.get(request.id),
+    ownId: profile?.id,
+    isSeen: outcomes.has(request.id) || hasBeenSeen(request),
+  }))
   const due = requests.filter(({ id }) => !omissions.has(id) && (outcomes.get(id)?.isRetryable ?? true))
   const confirm = () => {
     if (isRunning || due.length === 0) return
@@ -54,14 +53,9 @@ function BatchDialog({ batch, claims, hasBeenSeen, onClosed }: BatchDialogProps)
     reasonArea.current?.focus()
   }
   const finish = () => {
-    const idsOf = (isMeant: (outcome: Outcome) => boolean) =>
-      [...outcomes].flatMap(([id, outcome]) => (isMeant(outcome) ? [id] : []))
-    const settledIds = idsOf(({ isSettled }) => isSettled)
+    const { settledIds, answeredIds } = sortOut(outcomes)
     if (settledIds.length > 0) note.drop()
-    onClosed(
-      settledIds,
-      idsOf(({ isRetryable }) => !isRetryable),
-    )
+    onClosed(settledIds, answeredIds)
   }
   const hasBegun = isRunning || outcomes.size > 0
   const notesProps = { notes: note.text, onNotes: note.setText, isReadOnly: isRunning }
@@ -71,11 +65,7 @@ function BatchDialog({ batch, claims, hasBeenSeen, onClosed }: BatchDialogProps)
       open={isOpen}
       onOpenChange={(open) => !isRunning && setIsOpen(open)}
       onClosed={finish}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-        event.preventDefault()
-        confirm()
-      }}
+      onKeyDown={(event) => isConfirmKey(event) && confirm()}
       title={titleOf(isApproval, requests.length)}
       description={<Sums requests={hasBegun ? requests.filter(({ id }) => !omissions.has(id)) : due} />}
       safeLabel={hasBegun ? t('Close') : t('Cancel')}
@@ -95,8 +85,7 @@ function BatchDialog({ batch, claims, hasBeenSeen, onClosed }: BatchDialogProps)
         )
       }
     >
-      <p className="text-sm text-ink-2">{isApproval ? approvalNote : rejectionNote}</p>
-      {isApproval && kind === 'buy' && <p className="text-sm text-ink-2">{slipNote}</p>}
+      <BatchNotes isApproval={isApproval} isBuy={kind === 'buy'} />
       <BatchList requests={requests} omissions={omissions} outcomes={outcomes} sendingIds={sendingIds} />
       {isApproval ? (
         <ApprovalNotes {...notesProps} />
@@ -114,6 +103,25 @@ const rejectionNote = t(
   'Each request is judged alone, and each member reads this reason. A decision over the limit asks you to confirm that it is you, one by one.',
 )
 const slipNote = t('Purchases are approved by their slips here. No transfer on chain is named for them.')
+
+function BatchNotes({ isApproval, isBuy }: { isApproval: boolean; isBuy: boolean }) {
+  return (
+    <>
+      <p className="text-sm text-ink-2">{isApproval ? approvalNote : rejectionNote}</p>
+      {isApproval && isBuy && <p className="text-sm text-ink-2">{slipNote}</p>}
+    </>
+  )
+}
+
+/** Returns the requests that are decided, and those that need no second try. */
+function sortOut(outcomes: ReadonlyMap<string, Outcome>) {
+  const idsOf = (isMeant: (outcome: Outcome) => boolean) =>
+    [...outcomes].flatMap(([id, outcome]) => (isMeant(outcome) ? [id] : []))
+  return {
+    settledIds: idsOf(({ isSettled }) => isSettled),
+    answeredIds: idsOf(({ isRetryable }) => !isRetryable),
+  }
+}
 
 function titleOf(isApproval: boolean, count: number): string {
   return isApproval

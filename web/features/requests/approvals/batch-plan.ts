@@ -3,6 +3,7 @@ import { add, type Decimal } from '../../../../contract/money.ts'
 import type { Request, RequestKind } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { othersText } from './claim-texts.ts'
+import type { Batch } from './use-batch.ts'
 import { reviewOf } from './kinds/reviews.ts'
 import type { Decision } from './use-decision.ts'
 
@@ -15,7 +16,7 @@ interface Situation {
 }
 
 /** Says why a request is left out of a batch; undefined if it is a part of it. */
-export function omissionOf(request: Request, { status, claim, ownId, isSeen }: Situation): string | undefined {
+function omissionOf(request: Request, { status, claim, ownId, isSeen }: Situation): string | undefined {
   const isMine = claim?.assignee?.id === ownId
   const others = isMine ? undefined : othersText(claim, ownId)
   if (others !== undefined) return others
@@ -23,6 +24,19 @@ export function omissionOf(request: Request, { status, claim, ownId, isSeen }: S
   const obstacle = reviewOf<RequestKind>(request).obstacle(request, undefined)
   if (obstacle !== undefined) return obstacle
   return isSeen ? undefined : t('Needs a look: its file has not been on your screen yet.')
+}
+
+/** Returns the reasons of all requests of a batch that are left out, by their ids. */
+export function omissionsOf(
+  { status, requests }: Pick<Batch, 'status' | 'requests'>,
+  situationOf: (request: Request) => Omit<Situation, 'status'>,
+): Map<string, string> {
+  return new Map(
+    requests.flatMap((request) => {
+      const reason = omissionOf(request, { status, ...situationOf(request) })
+      return reason === undefined ? [] : [[request.id, reason] as const]
+    }),
+  )
 }
 
 /** Returns the exact sums of coins and USD. */

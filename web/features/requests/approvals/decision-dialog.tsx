@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
 import type { Claim } from '../../../../contract/desk-claims.ts'
 import { reuseReasonLength } from '../../../../contract/endpoints/requests.ts'
@@ -16,6 +16,7 @@ import { Acknowledgements } from './acknowledgements.tsx'
 import { DecisionConflict } from './decision-conflict.tsx'
 import { Consequence } from './decision-consequence.tsx'
 import { ApprovalNotes, RejectionReason } from './decision-notes.tsx'
+import { isConfirmKey } from './is-confirm-key.ts'
 import { ReuseReason } from './reuse-reason.tsx'
 import { useDecision, type Confirmation, type Decision } from './use-decision.ts'
 
@@ -56,19 +57,7 @@ export function Decisions({ decision, ...props }: DecisionsProps) {
 
 /** Names the action and the member, takes the notes, and stays open after a failure. */
 function DecisionDialog(props: DecisionDialogProps) {
-  const {
-    decision,
-    claim,
-    isReviewed,
-    outlook,
-    warnings,
-    payment,
-    earlierUses = [],
-    notes,
-    onNotes,
-    onClosed,
-    onSend,
-  } = props
+  const { decision, isReviewed, outlook, warnings, payment, earlierUses = [], notes, onNotes, onClosed } = props
   const [isOpen, setIsOpen] = useState(true)
   const [read, setRead] = useState<readonly ApprovalWarning[]>([])
   const [reuseReason, setReuseReason] = useState('')
@@ -85,7 +74,11 @@ function DecisionDialog(props: DecisionDialogProps) {
   const confirm = () => {
     if (isPending || isBlocked) return
     if (isApproval || notes.trim() !== '')
-      return (onSend ?? decide)({ notes, acknowledged: read, reuseReason: isReuse ? reuseReason.trim() : undefined })
+      return (props.onSend ?? decide)({
+        notes,
+        acknowledged: read,
+        reuseReason: isReuse ? reuseReason.trim() : undefined,
+      })
     setIsReasonMissing(true)
     reasonArea.current?.focus()
   }
@@ -115,7 +108,7 @@ function DecisionDialog(props: DecisionDialogProps) {
       }
     >
       {error && !isNotConfirmed(error) && <DecisionConflict request={decision.request} error={error} />}
-      <ClaimNotice claim={claim} />
+      <ClaimNotice claim={props.claim} />
       <ApprovalNotice outlook={isApproval ? outlook : null} />
       {isApproval && payment}
       {isApproval && <Acknowledgements warnings={warnings} read={read} onRead={setRead} />}
@@ -128,13 +121,6 @@ function DecisionDialog(props: DecisionDialogProps) {
       )}
     </AlertDialog>
   )
-}
-
-/** True for Ctrl or ⌘ with Enter. A focused button would be pressed as well, so the key does nothing else. */
-function isConfirmKey(event: KeyboardEvent): boolean {
-  const isIt = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-  if (isIt) event.preventDefault()
-  return isIt
 }
 
 /** Says why an approval cannot be confirmed yet. */

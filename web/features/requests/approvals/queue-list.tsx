@@ -24,6 +24,8 @@ interface QueueListProps {
   chosen: Chosen | undefined
 }
 
+const steps: Partial<Record<string, number>> = { j: 1, arrowdown: 1, k: -1, arrowup: -1 }
+
 /** The list of pending requests. J and K, or the arrow keys, move on, and
  * with Shift they choose. The list never moves under a pointer. */
 export function QueueList({
@@ -44,7 +46,7 @@ export function QueueList({
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const key = event.key.toLowerCase()
     if (key.length === 1 && !isOn) return
-    const step = key === 'j' || key === 'arrowdown' ? 1 : key === 'k' || key === 'arrowup' ? -1 : 0
+    const step = steps[key] ?? 0
     if (step === 0) {
       // A key that is held down must not decide about the next focused request.
       if (event.repeat) return

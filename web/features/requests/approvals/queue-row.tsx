@@ -57,14 +57,7 @@ export const QueueRow = memo(function QueueRow({
       className={cn('flex items-stretch border-b border-line', isSelected ? selectedStyles : 'hover:bg-sunken')}
     >
       {isChosen !== undefined && (
-        <Checkbox
-          aria-label={t('Choose {name}, {number}', { name: requesterOf(request).full_name, number: request.number })}
-          checked={isChosen}
-          disabled={isGone}
-          tabIndex={isStop ? undefined : -1}
-          onChange={() => onToggle?.(request.id)}
-          className="flex-none justify-center ps-4 pe-1 pt-3.5 pointer-coarse:min-w-11 pointer-coarse:pt-3"
-        />
+        <ChoiceBox request={request} isChosen={isChosen} isGone={isGone} isStop={isStop} onToggle={onToggle} />
       )}
       <button
         id={queueRowId(request.id)}
@@ -99,11 +92,7 @@ export const QueueRow = memo(function QueueRow({
             <OverdueBadge request={request} />
           </span>
         </span>
-        <span className="grid max-w-[45%] flex-none justify-items-end gap-1 self-start">
-          <Amount value={formatUsd(request.amount_usd)} className="font-semibold" />
-          {/* It stands beside the other lines, so that it moves no row. */}
-          {!isGone && <ClaimMark claim={claim} isShort className="max-w-full" />}
-        </span>
+        <RowEnd request={request} claim={isGone ? undefined : claim} />
       </button>
     </div>
   )
@@ -114,6 +103,35 @@ const selectedStyles =
 
 export function queueRowId(id: string): string {
   return `queue-${id}`
+}
+
+/** The worth, and who has to do with it. That stands beside the other lines, so that it moves no row. */
+function RowEnd({ request, claim }: Pick<RowProps, 'request' | 'claim'>) {
+  return (
+    <span className="grid max-w-[45%] flex-none justify-items-end gap-1 self-start">
+      <Amount value={formatUsd(request.amount_usd)} className="font-semibold" />
+      <ClaimMark claim={claim} isShort className="max-w-full" />
+    </span>
+  )
+}
+
+function ChoiceBox({
+  request,
+  isChosen,
+  isGone,
+  isStop,
+  onToggle,
+}: Pick<RowProps, 'request' | 'isGone' | 'isStop' | 'onToggle'> & { isChosen: boolean }) {
+  return (
+    <Checkbox
+      aria-label={t('Choose {name}, {number}', { name: requesterOf(request).full_name, number: request.number })}
+      checked={isChosen}
+      disabled={isGone}
+      tabIndex={isStop ? undefined : -1}
+      onChange={() => onToggle?.(request.id)}
+      className="flex-none justify-center ps-4 pe-1 pt-3.5 pointer-coarse:min-w-11 pointer-coarse:pt-3"
+    />
+  )
 }
 
 /** It stands in the place of the amount, so that no row moves. */

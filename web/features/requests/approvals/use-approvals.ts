@@ -17,7 +17,8 @@ import { neighbourOf } from './neighbour-of.ts'
 import { focusQueueRow } from './queue-row.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 import { reviewOf } from './kinds/reviews.ts'
-import type { Confirmation, Decision } from './use-decision.ts'
+import type { Decision } from './use-decision.ts'
+import { useQuestion, type Question } from './use-question.ts'
 import { useUnderWay } from './use-under-way.ts'
 import { useBatch } from './use-batch.ts'
 import { useChosen } from './use-chosen.ts'
@@ -34,22 +35,14 @@ export type Claims = ReadonlyMap<string, Claim>
 /** Holds the request on the screen, the decision to confirm, and the request after it. */
 export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[], claims: Claims) {
   const mayDecide = useMay()(decideRequest)
-  const [doneIds, setDoneIds] = useState<ReadonlySet<string>>(new Set())
-  // An answer that was on its way may still have a request that has been decided here. It never is pending again.
-  const pending = useMemo(() => waiting.filter(({ id }) => !doneIds.has(id)), [waiting, doneIds])
-  const held = useHeldRows({ latest: pending, question: kind, isEarlier: false, isEnd: true, hasNewBelow: true })
+  const { queue, putAway } = useQueueRows(kind, waiting)
   const goOn = useNextRequest()
-  const queue = { ...held, rows: held.rows ?? pending }
   const { shown, isElsewhere, isGone, read, select, leave, take } = useShownRequest(kind, queue.rows)
-  const [decision, setDecision] = useState<(Decision & { next: Request | undefined }) | null>(null)
+  const [decision, setDecision] = useState<Question | null>(null)
   const note = useTextDraft(`note:${(decision?.request ?? shown)?.id}`)
   const review = read.data
   useReadAhead(review && shown && neighbourOf(queue.rows, queue.goneIds, shown.id))
   const payment = usePayment(shown, review)
-  const putAway = (ids: readonly string[]) => {
-    setDoneIds((before) => new Set([...before, ...ids]))
-    for (const id of ids) queue.drop(id)
-  }
   const underWay = useUnderWay({ onDecided: ({ id }) => (putAway([id]), take([id])), onBack: select })
   const isBeingDecided = shown !== undefined && underWay.isSending(shown.id)
   const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id) && !isBeingDecided
@@ -58,58 +51,23 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   const isBeneficiary = review?.outlook?.need === 'beneficiary'
 
   const obstacle = shown && isOpen ? (obstacleOf(shown, review) ?? payment.obstacle) : undefined
-  const unavailableIds = () => new Set([...queue.goneIds, ...underWay.all.keys()])
-  const ask = (status: Decision['status'], isByKey: boolean) => {
-    if (!shown) return
-    // By the time of the decision the queue may have changed, so the neighbour is remembered now.
-    const next = neighbourOf(queue.rows, unavailableIds(), shown.id)
-    queue.holdForDialog(true)
-    const { transfers, isPart } = payment
-    const key = underWay.keyOf(shown.id, status) ?? crypto.randomUUID()
-    setDecision({ key, request: shown, status, isByKey, next, transfers, isPart })
+  const moveOn = (ids: readonly string[], next: Request | undefined) => {
+    putAway(ids)
+    leave(ids, next)
+    focusAfterwards(next)
+    if (!next) void goOn({ isAsked: false })
   }
+  const { ask, send, finish } = useQuestion({
+    place: { queue, shown, review, payment, note, underWay, select, moveOn },
+    decision,
+    setDecision,
+  })
   const file = useSeenFile(shown, () => ask('approved', true))
   const decide = (status: Decision['status'], isByKey = false) => {
     if (!mayDecide || isBeneficiary || !shown || !isOpen || (status === 'approved' && obstacle)) return
     if (status === 'approved' && file.mustWait()) return file.askLater(shown, isByKey)
     file.forget()
     ask(status, isByKey)
-  }
-  const moveOn = (ids: readonly string[], next: Request | undefined) => {
-    putAway(ids)
-    leave(ids, next)
-    // Runs after the next request has been drawn. Its row takes the focus, or its heading if the queue is out of sight.
-    // After the last request, the heading of the page takes it.
-    setTimeout(() => {
-      if (next && focusQueueRow(next.id)) return
-      const heading = next ? document.getElementById(reviewHeadingId) : document.querySelector('h1')
-      heading?.focus()
-    })
-    if (!next) void goOn({ isAsked: false })
-  }
-  const focusNext = useRef<Request>(undefined)
-  /** With a next request, and unless a proof is needed, a decision by keys goes on at once. */
-  const canGoOn =
-    decision?.isByKey === true && decision.next !== undefined && review !== undefined && !review.needs_step_up
-  const send = (confirmation: Confirmation) => {
-    if (!decision) return
-    focusNext.current = decision.next
-    note.drop()
-    setDecision(null)
-    queue.holdForDialog(false)
-    select(decision.next)
-    void underWay.send(decision, confirmation)
-  }
-  const finish = (isSettled: boolean) => {
-    const next = focusNext.current
-    focusNext.current = undefined
-    // The dialog of a decision that went on is gone, and has given back the focus.
-    if (next) return void focusQueueRow(next.id)
-    setDecision(null)
-    queue.holdForDialog(false)
-    if (!isSettled || !decision) return
-    note.drop()
-    moveOn([decision.request.id], decision.next)
   }
   const batch = useBatch({ queue, chosen, shown, mayDecide, onSettled: moveOn })
 
@@ -138,7 +96,7 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     decision,
     decide,
     finish,
-    onSend: canGoOn ? send : undefined,
+    onSend: send,
     /** The decisions that are on their way, and those that failed, by the id of their request. */
     underWay: underWay.all,
     isBeingDecided,
@@ -154,6 +112,31 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     /** Goes on to the next request of any kind. */
     goOn: () => void goOn({ isAsked: true, after: shown?.id }),
   }
+}
+
+/** The rows of the queue, and the function that takes decided ones out of it. */
+function useQueueRows<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[]) {
+  const [doneIds, setDoneIds] = useState<ReadonlySet<string>>(new Set())
+  // An answer that was on its way may still have a request that has been decided here. It never is pending again.
+  const pending = useMemo(() => waiting.filter(({ id }) => !doneIds.has(id)), [waiting, doneIds])
+  const held = useHeldRows({ latest: pending, question: kind, isEarlier: false, isEnd: true, hasNewBelow: true })
+  const putAway = (ids: readonly string[]) => {
+    setDoneIds((before) => new Set([...before, ...ids]))
+    for (const id of ids) held.drop(id)
+  }
+  return { queue: { ...held, rows: held.rows ?? pending }, putAway }
+}
+
+/**
+ * Moves the focus after the next request has been drawn: to its row, or to its heading if the queue is out of sight. After
+ * the last request, the heading of the page takes it.
+ */
+function focusAfterwards(next: Request | undefined): void {
+  setTimeout(() => {
+    if (next && focusQueueRow(next.id)) return
+    const heading = next ? document.getElementById(reviewHeadingId) : document.querySelector('h1')
+    heading?.focus()
+  })
 }
 
 /** Reads the review of the request that most likely comes next, so that it is there in time. Nothing of it is drawn. */
