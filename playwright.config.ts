@@ -16,6 +16,7 @@ const oneWidthIsEnough = [
   'chat',
   'buy',
   'console',
+  'desk',
   'admin-chat',
   'admin-lists',
   'formats',

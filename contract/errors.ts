@@ -65,6 +65,14 @@ export const errors = {
     message: t('This change no longer waits: it was decided, withdrawn, or is too old. Please look again.'),
   },
   held_by_policy: { status: 409, message: t('A rule of this platform holds this until {time} UTC.') },
+  assignee_missing: {
+    status: 409,
+    message: t('This administrator decides no requests any more. Please choose another one.'),
+  },
+  assignments_full: {
+    status: 409,
+    message: t('This administrator has {count} requests already. Some of them must be decided or released first.'),
+  },
   already_processed: { status: 409, message: t('This request has already been processed.') },
   request_held: {
     status: 409,

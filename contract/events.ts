@@ -4,6 +4,7 @@
  */
 export const topics = [
   'requests',
+  'desk',
   'wallet',
   'packages',
   'settings',

@@ -10,6 +10,7 @@ import * as chainTransfers from './chain-transfers.ts'
 import * as chat from './chat.ts'
 import * as dashboards from './dashboards.ts'
 import * as decisionTimes from './decision-times.ts'
+import * as desk from './desk.ts'
 import * as emailChange from './email-change.ts'
 import * as exports from './exports.ts'
 import * as holds from './holds.ts'
@@ -90,6 +91,7 @@ const parts = [
   payouts,
   recentRecipients,
   requestReview,
+  desk,
   requestDigest,
   reversals,
   allRequests,

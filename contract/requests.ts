@@ -6,6 +6,8 @@ import { buyQuote, quoteRefusals } from './buy-quote.ts'
 import { listSearch } from './list-filters.ts'
 import { maxRequestCoins } from './money.ts'
 import { decimal, defineOperation, id, moment, pageQuery, pageOf } from './operation.ts'
+import { claim } from './desk-claims.ts'
+import { deskFilters } from './endpoints/desk.ts'
 import { reuseReason } from './payment-reuse.ts'
 import { person } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
@@ -272,15 +274,22 @@ export const listRequests = defineOperation(endpoints.listRequests, {
 })
 
 export const listQueue = defineOperation(endpoints.listQueue, {
-  summary: 'Pending requests of one kind, by default the oldest first, all or those that a search finds.',
+  summary:
+    'Pending requests of one kind, by default the oldest first, all or those that a search finds, with the administrators who look at them or have them assigned.',
   params: z.strictObject({ kind: z.enum(endpoints.requestKinds) }),
   query: z.strictObject({
     /** A part of the requester's name, email or member id, the number of a request, or the beginning of its id. */
     search: listSearch,
     order: z._default(z.enum(['oldest', 'newest']), 'oldest'),
+    /** Those of the caller, or those of no administrator; all without it. */
+    assigned: z.optional(z.enum(deskFilters)),
     ...pageQuery,
   }),
-  output: pageOf(request),
+  output: z.object({
+    ...pageOf(request).shape,
+    /** Those of these requests that somebody looks at, or that are assigned. */
+    claims: z.array(claim),
+  }),
 })
 
 export const getRequest = defineOperation(endpoints.getRequest, {

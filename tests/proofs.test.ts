@@ -10,6 +10,8 @@ const withoutProof: Record<string, string> = {
   send_message: 'moves nothing',
   upload_chat_file: 'moves nothing',
   mark_conversation_read: 'moves nothing',
+  look_at_request: 'is a note for other administrators, for a minute',
+  assign_requests: 'is a note among administrators, and no right to decide',
   save_request_digest: 'chooses the mails of the caller alone',
   check_treasury_balances: 'asks the chain, and moves nothing',
   add_saved_reply: 'moves nothing',

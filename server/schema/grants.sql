@@ -89,6 +89,9 @@ GRANT INSERT, UPDATE (decisions, half_seconds, most_seconds, measured_at) ON dec
 GRANT INSERT (user_id, request_id) ON escalations TO et_app;
 -- The wishes of administrators for mails about new requests, and what they were told.
 GRANT INSERT, UPDATE (rhythm, told, due_at), DELETE ON request_digests TO et_app;
+-- Notes of administrators among themselves: who looks at a request, and whose it is.
+GRANT INSERT, UPDATE (until), DELETE ON request_looks TO et_app;
+GRANT INSERT (user_id, request_id, assignee_id), UPDATE (assignee_id, assigned_at), DELETE ON request_assignments TO et_app;
 -- The watcher of the chain adds final transfers, and neither changes nor removes one.
 GRANT EXECUTE ON FUNCTION public.was_deposit_address, public.is_own_move TO et_app;
 GRANT INSERT (hash, hint_units, listed_for, first_seen, due_at),

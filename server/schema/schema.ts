@@ -42,6 +42,7 @@ export const schema: SchemaFiles = {
     'accounts/auth/sign-up.sql',
     'accounts/email/email-change.sql',
     'accounts/administrators/administrators.sql',
+    'money/requests/desk/desk.sql',
     'schema/views.sql',
     'schema/grants.sql',
   ].map((path) => join(server, path)),

@@ -274,6 +274,16 @@ const admin: Record<string, Prepare> = {
     const requestId = await requestTransfer(site, sender)
     return { params: { userId: sender.userId, requestId }, body: () => ({ status: 'approved' }) }
   },
+  async look_at_request(site) {
+    const sender = await createSignedIn(site, 'member')
+    const requestId = await requestTransfer(site, sender)
+    return { params: { userId: sender.userId, requestId }, body: () => ({ is_open: true }) }
+  },
+  async assign_requests(site) {
+    const sender = await createSignedIn(site, 'member')
+    const requests = [{ user_id: sender.userId, request_id: await requestTransfer(site, sender) }]
+    return { body: ({ userId }) => ({ requests, assignee_id: userId }) }
+  },
   async reverse_request(site) {
     const { id: adminId } = await createAdmin(site.database.ownerDb)
     const { userId, requestId } = await createPayout(site.database, adminId)

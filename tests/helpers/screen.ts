@@ -4,6 +4,8 @@ import { getSession, keepSession, type Session } from '../../contract/auth.ts'
 import { getOwnPayment } from '../../contract/own-payment.ts'
 import { listSendingAddresses } from '../../contract/sending-addresses.ts'
 import { listWalletAddresses } from '../../contract/wallet-addresses.ts'
+import { getUnreadCount } from '../../contract/chat.ts'
+import { listAssignees } from '../../contract/desk.ts'
 import { getUnreadCount, listMentions } from '../../contract/chat.ts'
 import { getEmailChange } from '../../contract/email-change.ts'
 import { getMailPreferences } from '../../contract/mail-preferences.ts'
@@ -91,6 +93,7 @@ export async function readAsAdmin(
   answers.give(getPayoutTotals, noPayouts)
   answers.give(getChangeOutlook, { need: 'nothing', worth_usd: null, rule: null, package_gain_max: null })
   answers.give(listPolicies, { items: [] })
+  answers.give(listAssignees, { items: [] })
   return readAs(page, answers, aSession(profile, fields), 'admin')
 }
 

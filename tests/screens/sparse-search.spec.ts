@@ -92,7 +92,10 @@ test('a search in a queue continues past empty pages', async ({ page, answers })
   giveApprovals(answers, [request])
   const pages = [onePage([], 'first'), onePage([], 'second'), onePage([request])]
   const cursors = [undefined, 'first', 'second']
-  answers.give(listQueue, ({ query: { cursor } }) => pages[cursors.indexOf(cursor)] ?? onePage([]))
+  answers.give(listQueue, ({ query: { cursor } }) => ({
+    ...(pages[cursors.indexOf(cursor)] ?? onePage([])),
+    claims: [],
+  }))
   await page.goto('/admin/deposit-approvals?search=wanda')
   await expect(page.getByText('1 found.')).toBeVisible()
   await expect(page.getByRole('list', { name: /oldest first/ }).getByRole('listitem')).toHaveCount(1)

@@ -18,6 +18,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** The time limit for the whole answer. */
   timeoutMs?: number | undefined
+  /** True for a call that the browser sends to its end although the page is closing. */
+  keepalive?: boolean | undefined
   /** The answer to this very call, if the page requested it earlier. */
   asked?: Promise<Response> | undefined
 }
@@ -173,7 +175,7 @@ async function send(endpoint: Endpoint, input: object, options: CallOptions): Pr
 async function sendOnce(
   endpoint: Endpoint,
   input: object,
-  { key, signal, timeoutMs = defaultTimeoutMs, asked, proof }: CallOptions & { proof?: string },
+  { key, signal, timeoutMs = defaultTimeoutMs, keepalive = false, asked, proof }: CallOptions & { proof?: string },
 ): Promise<Response> {
   const { body, ...urlInput } = input as UrlInput & { body?: unknown }
   const headers = new Headers()
@@ -187,6 +189,7 @@ async function sendOnce(
     fetch(buildUrl(endpoint, urlInput), {
       method: endpoint.method,
       headers,
+      keepalive,
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })

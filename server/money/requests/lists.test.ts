@@ -135,13 +135,17 @@ describe('an approval queue', () => {
     const [first, second, third] = [await topUp(member.id), await topUp(member.id), await topUp(member.id)]
     await decide(member.id, second, 'rejected')
 
-    const oldest = await listQueue(database.appDb, 'buy', { order: 'oldest', limit: 25 })
+    const oldest = await listQueue(database.appDb, admin.id, 'buy', { order: 'oldest', limit: 25 })
     expect(oldest.items.map(({ id }) => id)).toEqual([first, third])
-    const newest = await listQueue(database.appDb, 'buy', { order: 'newest', limit: 1 })
+    const newest = await listQueue(database.appDb, admin.id, 'buy', { order: 'newest', limit: 1 })
     expect(newest.items.map(({ id }) => id)).toEqual([third])
-    const next = await listQueue(database.appDb, 'buy', { order: 'newest', limit: 1, cursor: newest.next_cursor ?? '' })
+    const next = await listQueue(database.appDb, admin.id, 'buy', {
+      order: 'newest',
+      limit: 1,
+      cursor: newest.next_cursor ?? '',
+    })
     expect(next).toMatchObject({ items: [{ id: first }], next_cursor: null })
-    const withdrawals = await listQueue(database.appDb, 'withdrawal', { order: 'oldest', limit: 100 })
+    const withdrawals = await listQueue(database.appDb, admin.id, 'withdrawal', { order: 'oldest', limit: 100 })
     expect(withdrawals.items.map(({ id }) => id)).toContain(withdrawal)
     expect(withdrawals.items.every(({ kind, status }) => kind === 'withdrawal' && status === 'pending')).toBe(true)
   })

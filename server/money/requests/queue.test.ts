@@ -10,12 +10,14 @@ import { listQueue } from './queue.ts'
 let database: TestDatabase
 let ada: MemberFixture
 let zoe: MemberFixture
+let readerId: string
 const ids: string[] = []
 
 // Ada sends coins to Zoë three times, and Zoë once to Ada. Each has a withdrawal, too.
 beforeAll(async () => {
   database = await createTestDatabase()
   const admin = await createAdmin(database.ownerDb)
+  readerId = admin.id
   ada = await createMember(database.ownerDb, { fullName: 'Ada Lovelace', walletAddress: 'TA1' })
   zoe = await createMember(database.ownerDb, { fullName: 'Zoë Ünal', walletAddress: 'TZ9' })
   for (const { id } of [ada, zoe]) await giveCoins(database.ownerDb, admin.id, id, 50_000)
@@ -31,7 +33,7 @@ async function submit(submission: Omit<ledger.Submission, 'key' | 'token'>): Pro
 }
 
 async function search(text: string, kind: RequestKind = 'transfer', order: 'oldest' | 'newest' = 'oldest') {
-  const { items } = await listQueue(database.appDb, kind, { search: text, order, limit: 25 })
+  const { items } = await listQueue(database.appDb, readerId, kind, { search: text, order, limit: 25 })
   return items.map(({ id }) => id)
 }
 
@@ -41,7 +43,7 @@ test('a queue is searched by name, email, member id and number of the sender and
   expect(await search(ada.email.toUpperCase())).toEqual(ids)
   expect(await search(zoe.memberId.slice(-8))).toEqual(ids)
   expect(await search(ids[1]?.toUpperCase() ?? '')).toEqual([ids[1]])
-  const { items } = await listQueue(database.appDb, 'transfer', { order: 'oldest', limit: 25 })
+  const { items } = await listQueue(database.appDb, readerId, 'transfer', { order: 'oldest', limit: 25 })
   const number = items[1]?.number ?? ''
   for (const spelled of [number, number.toLowerCase().replaceAll('-', '')]) {
     expect(await search(spelled)).toEqual([ids[1]])
@@ -52,12 +54,21 @@ test('a queue is searched by name, email, member id and number of the sender and
 })
 
 test('a search finds the requests of its queue alone, and continues on the next page', async () => {
-  const withdrawals = await listQueue(database.appDb, 'withdrawal', { search: 'lovelace', order: 'oldest', limit: 25 })
+  const withdrawals = await listQueue(database.appDb, readerId, 'withdrawal', {
+    search: 'lovelace',
+    order: 'oldest',
+    limit: 25,
+  })
   expect(withdrawals.items).toMatchObject([{ kind: 'withdrawal', user_id: ada.id }])
-  const first = await listQueue(database.appDb, 'transfer', { search: 'lovelace', order: 'oldest', limit: 2 })
+  const first = await listQueue(database.appDb, readerId, 'transfer', { search: 'lovelace', order: 'oldest', limit: 2 })
   expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 2))
   const cursor = first.next_cursor ?? ''
-  const second = await listQueue(database.appDb, 'transfer', { search: 'lovelace', order: 'oldest', limit: 2, cursor })
+  const second = await listQueue(database.appDb, readerId, 'transfer', {
+    search: 'lovelace',
+    order: 'oldest',
+    limit: 2,
+    cursor,
+  })
   expect(second).toMatchObject({ items: [{ id: ids[2] }], next_cursor: null })
 })
 
@@ -68,7 +79,7 @@ test('a search reads the members with pending requests alone', async () => {
   )
   await database.owner.query('vacuum analyze')
   const plan = await explain(database, async (db) =>
-    listQueue(db, 'transfer', { search: 'lovelace', order: 'oldest', limit: 25 }),
+    listQueue(db, readerId, 'transfer', { search: 'lovelace', order: 'oldest', limit: 25 }),
   )
   expect(plan).toMatch(/Index .*Scan .*using profiles_pkey/)
   expect(plan).not.toContain('Seq Scan on profiles')

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { readRequestNumber } from '../../../contract/request-number.ts'
-import type { InputOf } from '../../../contract/operation.ts'
+import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import type { listQueue as listQueueOperation, Request, RequestKind } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { decodeCursor, encodeCursor, toPage, type Page } from '../../platform/db/page.ts'
+import { decodeCursor, encodeCursor, toPage } from '../../platform/db/page.ts'
 import { readMemberSearch } from '../../accounts/users/member-search.ts'
+import { isAssigned, selectClaim, toClaims } from './desk/claims.ts'
 import { selectRequests } from './request-columns.ts'
 import { toRequest } from './request-rows.ts'
 
@@ -15,34 +16,56 @@ const walkMax = 5_000
 /** Matches an id or the beginning of one. A shorter beginning could be a part of a name. */
 const idBeginning = /^[\da-f]{8}[\da-f-]{0,28}$/i
 
-/** Lists the pending requests of a kind. Decided ones leave the queue by themselves, as only pending ones are read. */
-export async function listQueue(db: Db, kind: RequestKind, query: QueueQuery): Promise<Page<Request>> {
-  const { order, search, cursor, limit } = query
-  if (search) return searchQueue(db, kind, { ...query, search })
+type Queue = OutputOf<typeof listQueueOperation>
+
+/**
+ * Lists the pending requests of a kind, with what other administrators have to do with them. Decided ones leave the queue
+ * by themselves, as only pending ones are read.
+ */
+export async function listQueue(db: Db, readerId: string, kind: RequestKind, query: QueueQuery): Promise<Queue> {
+  const { order, search, cursor, limit, assigned } = query
+  if (search) return searchQueue(db, readerId, kind, { ...query, search })
   const isOldest = order === 'oldest'
-  let rows = selectRequests(db)
-    .where('r.status', '=', 'pending')
-    .where('r.kind', '=', kind)
-    .orderBy('r.id', isOldest ? 'asc' : 'desc')
+  let rows = selectQueue(db, readerId, kind, order)
+    .where(isAssigned(assigned, readerId))
     .limit(limit + 1)
   if (cursor !== undefined) rows = rows.where('r.id', isOldest ? '>' : '<', decodeCursor(cursor))
-  return toPage(await rows.execute(), limit, (row) => toRequest(row, 'admin'))
+  return toQueue(await rows.execute(), limit)
 }
+
+/** Lists the newest pending requests of a kind, for an overview. */
+export async function listNewestPending(db: Db, kind: RequestKind, limit: number): Promise<{ items: Request[] }> {
+  const rows = await selectPending(db, kind, 'newest').limit(limit).execute()
+  return { items: rows.map((row) => toRequest(row, 'admin')) }
+}
+
+function selectPending(db: Db, kind: RequestKind, order: QueueQuery['order']) {
+  return selectRequests(db)
+    .where('r.status', '=', 'pending')
+    .where('r.kind', '=', kind)
+    .orderBy('r.id', order === 'oldest' ? 'asc' : 'desc')
+}
+
+function selectQueue(db: Db, readerId: string, kind: RequestKind, order: QueueQuery['order']) {
+  return selectPending(db, kind, order).select(selectClaim(readerId).as('claim'))
+}
+
+function toQueue(rows: Awaited<ReturnType<ReturnType<typeof selectQueue>['execute']>>, limit: number): Queue {
+  return { ...toPage(rows, limit, (row) => toRequest(row, 'admin')), claims: toClaims(rows.slice(0, limit)) }
+}
+
+type Search = QueueQuery & { search: string }
 
 /**
  * Finds the pending requests with a matching requester, recipient or number. A page may hold fewer than `limit` and
  * still have a next page.
  */
-async function searchQueue(db: Db, kind: RequestKind, query: QueueQuery & { search: string }): Promise<Page<Request>> {
+async function searchQueue(db: Db, readerId: string, kind: RequestKind, query: Search): Promise<Queue> {
   const { order, limit } = query
-  const { rows: found } = await sql<Found>`${selectFound(kind, query)}`.execute(db)
+  const { rows: found } = await sql<Found>`${selectFound(kind, query, readerId)}`.execute(db)
   const { ids = [], walked = '0', last_id: lastId } = found[0] ?? {}
-  const rows = selectRequests(db)
-    .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
-    .where('r.status', '=', 'pending')
-    .where('r.kind', '=', kind)
-    .orderBy('r.id', order === 'oldest' ? 'asc' : 'desc')
-  const page = toPage(await rows.execute(), limit, (row) => toRequest(row, 'admin'))
+  const rows = selectQueue(db, readerId, kind, order).where(sql<boolean>`r.id = any(${ids}::uuid[])`)
+  const page = toQueue(await rows.execute(), limit)
   const endsEarly = page.next_cursor === null && Number(walked) === walkMax && lastId
   return endsEarly ? { ...page, next_cursor: encodeCursor(lastId) } : page
 }
@@ -54,7 +77,7 @@ interface Found {
   last_id: string | null
 }
 
-function selectFound(kind: RequestKind, { order, search, cursor, limit }: QueueQuery & { search: string }) {
+function selectFound(kind: RequestKind, { order, search, cursor, limit, assigned }: Search, readerId: string) {
   const isOldest = order === 'oldest'
   const direction = isOldest ? sql`asc` : sql`desc`
   const isAfterCursor =
@@ -67,8 +90,8 @@ function selectFound(kind: RequestKind, { order, search, cursor, limit }: QueueQ
   const isNumber = number?.kind === kind ? sql`w.number = ${number.value}::bigint` : sql`false`
   return sql`
     with walk as materialized (
-      select id, number, user_id, recipient_id from ledger.requests
-       where kind = ${kind} and status = 'pending' and ${isAfterCursor} order by id ${direction} limit ${walkMax})
+      select id, number, user_id, recipient_id from ledger.requests r
+       where kind = ${kind} and status = 'pending' and ${isAfterCursor} and ${isAssigned(assigned, readerId)} order by id ${direction} limit ${walkMax})
     select count(*) as walked, (array_agg(id order by id ${isOldest ? sql`desc` : sql`asc`}))[1] as last_id,
            array(select w.id from walk w
                   where ${isNumber}

@@ -22,7 +22,7 @@ import * as ledger from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { hasFallbackAddress, type Installation } from '../settings/settings.ts'
 import { listActivity, readRequest } from './lists.ts'
-import { listQueue } from './queue.ts'
+import { listNewestPending } from './queue.ts'
 import { announceRequest } from './announce.ts'
 import { checkReuse } from './payment-reuse.ts'
 import { checkWarnings, recordAcknowledgement } from './approval-warnings.ts'
@@ -168,10 +168,10 @@ export async function listNewestOfEachKind(db: Db, userId: string, limit: number
 
 /** Lists the newest pending requests of each kind, for an overview. */
 export async function listNewestPendingOfEachKind(db: Db, limit: number): Promise<NewestOfEachKind> {
-  return ofEach((kind) => listQueue(db, kind, { order: 'newest', limit }))
+  return ofEach((kind) => listNewestPending(db, kind, limit))
 }
 
-async function ofEach(read: (kind: RequestKind) => Promise<Page<Request>>): Promise<NewestOfEachKind> {
+async function ofEach(read: (kind: RequestKind) => Promise<{ items: Request[] }>): Promise<NewestOfEachKind> {
   const lists = requestKinds.map(async (kind) => {
     const { items } = await read(kind)
     return [`${kind}_requests`, items.map((request) => asKind(request, kind))] as const

@@ -4,6 +4,7 @@ import { exportRequests as exportRequestsOperation } from '../../../contract/exp
 import { listRecentRecipients as listRecentRecipientsOperation } from '../../../contract/recent-recipients.ts'
 import { listOwnWaits as listOwnWaitsOperation } from '../../../contract/decision-times.ts'
 import { getRequestCounts, getRequestOrigins, getRequestReview } from '../../../contract/request-review.ts'
+import * as desk from '../../../contract/desk.ts'
 import * as digest from '../../../contract/request-digest.ts'
 import * as contract from '../../../contract/requests.ts'
 import { previewReversal, reverseRequest } from '../../../contract/reversals.ts'
@@ -12,6 +13,9 @@ import { route, type Route } from '../../platform/http/route.ts'
 import { adjustBalance, readAdjustment } from './adjustments.ts'
 import { quoteBuy } from './buy-quote.ts'
 import { createAdminRequests } from './admin-requests.ts'
+import { assignRequests, listAssignees } from './desk/assign.ts'
+import { lookAtRequest } from './desk/look.ts'
+import { readNextRequest } from './desk/next-request.ts'
 import { exportRequests } from './export.ts'
 import { buy } from './kinds/buy.ts'
 import { transfer } from './kinds/transfer.ts'
@@ -31,6 +35,7 @@ export function requestRoutes(deps: requests.RequestDeps): Route[] {
   return [
     ...memberRoutes(deps),
     ...adminRoutes(deps),
+    ...deskRoutes(deps),
     ...reversalRoutes(deps),
     ...adminListRoutes(deps),
     readRoute(deps),
@@ -126,12 +131,23 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
         ),
     ),
     route(getAdjustment, ({ params }) => readAdjustment(deps.db, params.userId, params.transactionId)),
-    route(contract.listQueue, ({ params, query }) => listQueue(deps.db, params.kind, query)),
+    route(contract.listQueue, ({ caller, params, query }) => listQueue(deps.db, caller.userId, params.kind, query)),
     route(getRequestReview, ({ caller, params }) => readReview(deps, { ...params, readerId: caller.userId })),
     route(getRequestOrigins, ({ params }) => readOrigins(deps.db, params.userId, params.requestId)),
     route(getRequestCounts, () => readCounts(deps.db)),
     route(digest.getRequestDigest, ({ caller }) => readDigest(deps.db, caller.userId)),
     route(digest.saveRequestDigest, ({ caller, body, write }) => saveDigest(write, caller.userId, body)),
+  ]
+}
+
+function deskRoutes({ db, events }: requests.RequestDeps): Route[] {
+  return [
+    route(desk.lookAtRequest, ({ caller, params, body, write }) =>
+      lookAtRequest({ db, events, write }, { ...params, readerId: caller.userId }, body.is_open),
+    ),
+    route(desk.assignRequests, ({ body, write }) => assignRequests({ events, write }, body)),
+    route(desk.listAssignees, () => listAssignees(db)),
+    route(desk.getNextRequest, ({ caller, query }) => readNextRequest(db, caller.userId, query.after)),
   ]
 }
 

@@ -49,7 +49,9 @@ export interface Database {
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
   referrals: Referrals
+  request_assignments: RequestAssignments
   request_digests: RequestDigests
+  request_looks: RequestLooks
   saved_replies: SavedReplies
   sending_addresses: SendingAddresses
   sessions: Sessions
@@ -575,11 +577,25 @@ export interface Referrals {
   reward_coins: string | null
 }
 
+export interface RequestAssignments {
+  user_id: string
+  request_id: string
+  assignee_id: string
+  assigned_at: Generated<string>
+}
+
 export interface RequestDigests {
   user_id: string
   rhythm: 'at_once' | 'hourly' | 'daily'
   told: unknown
   due_at: string
+}
+
+export interface RequestLooks {
+  user_id: string
+  request_id: string
+  administrator_id: string
+  until: string
 }
 
 export interface SavedReplies {

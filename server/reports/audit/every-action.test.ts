@@ -112,6 +112,9 @@ const notOnRecord = [
   'send_message',
   'upload_chat_file',
   'mark_conversation_read',
+  // They are notes of administrators among themselves, and no right to the money. The decision is on record.
+  'look_at_request',
+  'assign_requests',
   // It changes the caller's own mails alone.
   'save_request_digest',
 ]

@@ -141,6 +141,8 @@ export const leftOut: Record<string, string> = {
   chat_conversations: 'counts of the messages',
   notice_boxes: 'counts of the notifications',
   notice_mails: 'a mail that waits, for seconds',
+  request_looks: 'notes for a minute that an administrator looks at a request',
+  request_assignments: 'notes of administrators among themselves, of whom it names one',
   escalations: 'notes that a request was overdue',
   'ledger.approvals': 'notes of administrators about a decision under way',
   'ledger.automatic_approvals': 'the limits of the platform at a decision that the requests tell of',

@@ -1,4 +1,6 @@
 import { add, subtract, type Decimal } from '../../../contract/money.ts'
+import type { Claim } from '../../../contract/desk-claims.ts'
+import { getNextRequest, lookAtRequest } from '../../../contract/desk.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import { listManagedPackages } from '../../../contract/packages.ts'
 import type { ApprovalOutlook } from '../../../contract/outlook.ts'
@@ -21,6 +23,8 @@ export type RequestReview = OutputOf<typeof getRequestReview>
 export interface Approvals {
   /** All requests. The queue shows the pending ones in this order. */
   requests: Request[]
+  /** Who has to do with each request. `announce` of the answers tells the page of a change. */
+  claims: Map<string, Omit<Claim, 'request_id'>>
   /** Adds requests as members make them, and tells the page. */
   add(...requests: Request[]): void
   /** Decides a request as an administrator, and tells the page. */
@@ -41,17 +45,23 @@ export function giveApprovals(
     if (!found) throw new Refusal('not_found')
     return found
   }
+  const claims: Approvals['claims'] = new Map()
   const decide: Approvals['decide'] = (request, status, fields) => {
     const decided = { decided_by_name: 'Ines Carvalho', decided_at: new Date().toISOString(), ...fields, status }
     Object.assign(find(request.id), decided)
     answers.announce('requests', 'wallet')
     return find(request.id)
   }
-  answers.give(listQueue, ({ params: { kind }, query: { search = '' } }) => {
+  answers.give(listQueue, ({ params: { kind }, query: { search = '', assigned } }) => {
     const isFound = (request: Request) => nameOf(request).toLowerCase().includes(search.toLowerCase())
-    const items = requests.filter((one) => one.kind === kind && one.status === 'pending' && isFound(one))
-    return { items, next_cursor: null }
+    const isMeant = ({ id }: Request) => assigned !== 'none' || (claims.get(id)?.assignee ?? null) === null
+    const items = requests.filter(
+      (one) => one.kind === kind && one.status === 'pending' && isFound(one) && isMeant(one),
+    )
+    return { items, next_cursor: null, claims: [...claims].map(([id, claim]) => ({ request_id: id, ...claim })) }
   })
+  answers.give(lookAtRequest, ({ params }) => ({ request_id: params.requestId, assignee: null, lookers: [] }))
+  answers.give(getNextRequest, { next: null })
   answers.give(getRequestCounts, () => countRequests(requests))
   answers.give(getRequestReview, ({ params }) => {
     const request = find(params.requestId)
@@ -66,6 +76,7 @@ export function giveApprovals(
   answers.give(downloadFile, aSlip)
   return {
     requests,
+    claims,
     add(...more) {
       requests.push(...more)
       answers.announce('requests')

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { DeskFilter } from '../../../../contract/endpoints/desk.ts'
 import type { RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +12,7 @@ import { EmptyQueue } from './empty-queue.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 import { PaymentNote } from './payment-note.tsx'
 import { ReviewFrame } from './review-frame.tsx'
-import { useApprovals } from './use-approvals.ts'
+import { useApprovals, type ApprovalsState, type Claims } from './use-approvals.ts'
 import type { PaymentState } from './use-payment.ts'
 
 /** Renders the file or address beside the figures. A file reports once it has been on the screen. */
@@ -23,12 +24,16 @@ export type EvidenceOf<K extends RequestKind> = (
 
 const LateDecisions = loadWhenNeeded(async () => (await import('./decision-dialog.tsx')).Decisions, { always: true })
 
+const LateBatches = loadWhenNeeded(async () => (await import('./batch-dialog.tsx')).Batches, { always: true })
+
 interface ApprovalsPanesProps<K extends RequestKind> {
   kind: K
   queueTitle: string
   emptyText: string
   requests: readonly RequestOf<K>[]
+  claims: Claims
   search: string
+  assigned: DeskFilter | undefined
   /** True while the rows are those of the previous search. */
   isStale: boolean
   /** The number of all pending requests, loaded or not. */
@@ -47,15 +52,17 @@ export function ApprovalsPanes<K extends RequestKind>({
   kind,
   emptyText,
   requests,
+  claims,
   evidence,
   warnings,
   facts,
   ...queueProps
 }: ApprovalsPanesProps<K>) {
-  const approvals = useApprovals(kind, requests)
-  const { queue, shown, decision, note } = approvals
+  const approvals = useApprovals(kind, requests, claims)
+  const { queue, shown } = approvals
   // The queue is empty only once the dialog has closed: it holds its last request while a decision is made.
-  const isEmpty = queue.rows.length === 0 && queueProps.search === '' && !queueProps.isStale
+  const isEmpty =
+    queue.rows.length === 0 && queueProps.search === '' && queueProps.assigned === undefined && !queueProps.isStale
   if (isEmpty && !shown && !approvals.isElsewhere) return <EmptyQueue>{emptyText}</EmptyQueue>
 
   return (
@@ -83,10 +90,21 @@ export function ApprovalsPanes<K extends RequestKind>({
           facts={facts?.(shown, approvals.review, approvals.payment)}
         />
       )}
+      <Dialogs approvals={approvals} />
+    </div>
+  )
+}
+
+/** The question before a decision, and the one before a batch. */
+function Dialogs<K extends RequestKind>({ approvals }: { approvals: ApprovalsState<K> }) {
+  const { decision, note, batch, claims } = approvals
+  return (
+    <>
       <LateDecisions
         isNeeded={decision}
         props={{
           decision,
+          claim: approvals.claim,
           isReviewed: approvals.review !== undefined,
           outlook: approvals.review?.outlook,
           warnings: warningTexts(approvals.review, approvals.payment.candidates),
@@ -95,8 +113,13 @@ export function ApprovalsPanes<K extends RequestKind>({
           notes: note.text,
           onNotes: note.setText,
           onClosed: approvals.finish,
+          onSend: approvals.onSend,
         }}
       />
-    </div>
+      <LateBatches
+        isNeeded={batch.open}
+        props={{ batch: batch.open, claims, hasBeenSeen: approvals.file.hasBeenSeen, onClosed: batch.finish }}
+      />
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { pageSizeMax } from '../../../../contract/endpoint.ts'
 import { getRequestReview } from '../../../../contract/endpoints/request-review.ts'
+import type { DeskFilter } from '../../../../contract/endpoints/desk.ts'
 import { listQueue } from '../../../../contract/endpoints/requests.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
 import { call } from '../../../lib/api.ts'
@@ -13,17 +14,17 @@ export function requestReviewQuery(userId: string, requestId: string) {
 /**
  * Reads the pending requests of one kind, oldest first, page by page. The rows stay while another search is answered.
  */
-export function queueQuery(kind: RequestKind, search = '') {
+export function queueQuery(kind: RequestKind, search = '', assigned?: DeskFilter) {
   return infiniteQueryOptions({
-    queryKey: [...queueKey(kind), search],
+    queryKey: [...queueKey(kind), search, assigned],
     queryFn: ({ pageParam, signal }) => {
-      const query = { search: search || undefined, cursor: pageParam, limit: pageSizeMax }
+      const query = { search: search || undefined, assigned, cursor: pageParam, limit: pageSizeMax }
       return call(listQueue, { params: { kind }, query: withoutUndefined(query) }, { signal })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
-    meta: { topics: ['requests'], isPublic: false },
+    meta: { topics: ['requests', 'desk'], isPublic: false },
   })
 }
 

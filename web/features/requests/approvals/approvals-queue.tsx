@@ -1,11 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState, type ReactNode } from 'react'
+import type { DeskFilter } from '../../../../contract/endpoints/desk.ts'
 import type { Request, RequestKind } from '../../../../contract/requests.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import type { MoreState } from '../../../ui/load-more.tsx'
 import { useMedia, wideScreen } from '../../../ui/use-media.ts'
+import { useSession } from '../../../lib/session.ts'
 import { OverdueCount } from '../overdue-count.tsx'
+import { useAssignment } from './assign-menu.tsx'
+import { ChoiceBar } from './choice-bar.tsx'
+import { QueueAssignmentFilter } from './queue-assignment-filter.tsx'
 import { QueueFilter } from './queue-filter.tsx'
 import { QueueList } from './queue-list.tsx'
 import { QueueSteps } from './queue-steps.tsx'
@@ -17,6 +22,7 @@ interface ApprovalsQueueProps<K extends RequestKind> {
   approvals: ApprovalsState<K>
   queueTitle: string
   search: string
+  assigned: DeskFilter | undefined
   isStale: boolean
   pendingCount: number | undefined
   overdueCount: number | undefined
@@ -30,19 +36,32 @@ interface ApprovalsQueueProps<K extends RequestKind> {
  */
 export function ApprovalsQueue<K extends RequestKind>({ approvals, onKeys, ...props }: ApprovalsQueueProps<K>) {
   const { queueTitle, pendingCount = 0, more } = props
-  const { queue, shown, select } = approvals
+  const { queue, shown, select, chosen, mayDecide } = approvals
   const isWide = useMedia(wideScreen)
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const choose = useCallback((request: Request) => (setIsSheetOpen(false), select(request)), [select])
+  const { assign } = useAssignment()
+  const { profile } = useSession()
   const obeyKey = (key: string, focused: Request | undefined) => {
     const isDecision = key === 'a' || key === 'r'
+    const status = key === 'a' ? 'approved' : 'rejected'
+    if (isDecision && chosen.requests.length > 0) approvals.batch.ask(status, true)
     // A decision concerns the request on the screen. If another row has the focus, the key only selects that row.
-    if (isDecision && focused && focused.id !== shown?.id) select(focused)
-    else if (isDecision) approvals.decide(key === 'a' ? 'approved' : 'rejected', true)
+    else if (isDecision && focused && focused.id !== shown?.id) select(focused)
+    else if (isDecision) approvals.decide(status, true)
+    else if (key === 'x' && mayDecide && (focused ?? shown)) chosen.toggle((focused ?? shown)?.id ?? '')
+    else if (key === 'm' && mayDecide && profile) assignToMe(profile.id)
+    else if (key === 'n' && mayDecide) approvals.goOn()
+    else if (key === 'escape' && chosen.requests.length > 0) chosen.clear()
     else if (key === '?') onKeys()
     else if (key === 'enter' && isWide) document.getElementById(reviewHeadingId)?.focus()
     else return false
     return true
+  }
+  const assignToMe = (ownId: string) => {
+    const requests = chosen.requests.length > 0 ? chosen.requests : shown ? [shown] : []
+    const isMine = requests.every(({ id }) => approvals.claims.get(id)?.assignee?.id === ownId)
+    if (requests.length > 0) assign({ requests, assigneeId: isMine ? null : ownId })
   }
   const panel = <Panel {...props} approvals={approvals} onSelect={choose} onKey={obeyKey} />
   if (isWide) return <QueuePane>{panel}</QueuePane>
@@ -71,8 +90,8 @@ interface PanelProps<K extends RequestKind> extends Omit<ApprovalsQueueProps<K>,
 
 /** The list and its search. */
 function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: PanelProps<K>) {
-  const { queueTitle, search, isStale, pendingCount, overdueCount, more } = props
-  const { queue, shown } = approvals
+  const { queueTitle, search, assigned, isStale, pendingCount, overdueCount, more } = props
+  const { queue, shown, mayDecide, chosen } = approvals
   const navigate = useNavigate()
   const narrow = (text: string) => {
     queue.release()
@@ -88,8 +107,9 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
       <QueueFilter
         search={search}
         onSearch={narrow}
-        found={search && !isStale ? foundText(queue.rows.length, more !== null) : undefined}
+        found={(search || assigned) && !isStale ? foundText(queue.rows.length, more !== null) : undefined}
       />
+      {mayDecide && <QueueAssignmentFilter assigned={assigned} onChange={queue.release} />}
       <p className="flex flex-wrap justify-between gap-x-3 border-b border-line px-4 py-2.5 text-sm text-ink-2">
         <span>{t('Oldest first')}</span>
         <OverdueCount count={overdueCount} />
@@ -102,7 +122,11 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
         onSelect={onSelect}
         onKey={onKey}
         more={more}
+        claims={approvals.claims}
+        underWay={approvals.underWay}
+        chosen={mayDecide ? chosen : undefined}
       />
+      <ChoiceBar chosen={chosen} onDecide={(status) => approvals.batch.ask(status, false)} />
     </>
   )
 }

@@ -1,10 +1,13 @@
-import { createSearchReader, searchTextOf, textOf } from '../../../lib/search.ts'
+import { deskFilters, type DeskFilter } from '../../../../contract/endpoints/desk.ts'
+import { createSearchReader, oneOf, searchTextOf, textOf } from '../../../lib/search.ts'
 
 export interface ApprovalsSearch {
   /** The request on the screen and its member. It may be far down in the queue, or already decided. */
   request?: string | undefined
   member?: string | undefined
   search?: string | undefined
+  /** The queue is narrowed to the requests of this administrator, or to those of nobody. */
+  assigned?: DeskFilter | undefined
 }
 
 /** Reads the search of a page of approvals. */
@@ -12,4 +15,5 @@ export const approvalsSearch = createSearchReader<ApprovalsSearch>({
   request: textOf,
   member: textOf,
   search: searchTextOf,
+  assigned: (value) => oneOf(value, deskFilters),
 })

@@ -30,6 +30,11 @@ type KeyRow = [string[], string]
 const decisionKeys: KeyRow[] = [
   [['A'], t('approve, then Enter confirms')],
   [['R'], t('reject, with a reason')],
+  [['X'], t('choose, or not')],
+  [['Shift + J', 'Shift + K'], t('choose, and go on')],
+  [['Esc'], t('choose none')],
+  [['M'], t('assign to me, or release')],
+  [['N'], t('next request of any kind')],
   [['Ctrl + Enter'], t('confirm, wherever the focus is in the question')],
 ]
 const keys: KeyRow[] = [

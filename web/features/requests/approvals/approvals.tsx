@@ -2,6 +2,7 @@ import { useInfiniteQuery, useIsFetching, useQuery } from '@tanstack/react-query
 import { useSearch } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import type { Claim } from '../../../../contract/desk-claims.ts'
 import type { RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { queueKey, queueQuery } from './approvals-queries.ts'
@@ -44,9 +45,9 @@ interface ApprovalsProps<K extends RequestKind> {
 /** The pending requests of one kind, beside all that an administrator needs to decide about one of them. */
 export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
   const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, warnings, facts } = props
-  const { search = '' }: ApprovalsSearch = useSearch({ strict: false })
+  const { search = '', assigned }: ApprovalsSearch = useSearch({ strict: false })
   const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
-  const list = useInfiniteQuery(queueQuery(kind, search))
+  const list = useInfiniteQuery(queueQuery(kind, search, assigned))
   const more = useLoadMore(list)
   const counts = useQuery(requestCountsQuery)
   const latest = useMemo(
@@ -56,6 +57,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
       ),
     [list.data, kind],
   )
+  const claims = useClaims(list.data)
   // A deferred value renders in pieces, so that the browser can respond in between.
   const requests = useDeferredValue(latest)
 
@@ -88,7 +90,9 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
           warnings={warnings}
           facts={facts}
           requests={requests}
+          claims={claims}
           search={search}
+          assigned={assigned}
           isStale={list.isPlaceholderData}
           pendingCount={counts.data?.[kind].pending}
           overdueCount={counts.data?.[kind].overdue}
@@ -98,6 +102,14 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
       )}
       <LateKeySheet isNeeded={isKeySheetOpen} props={{ open: isKeySheetOpen, onOpenChange: setIsKeySheetOpen }} />
     </div>
+  )
+}
+
+/** Who has to do with each request of the pages that have been read, by its id. */
+function useClaims(data: { pages: { claims: Claim[] }[] } | undefined) {
+  return useMemo(
+    () => new Map(data?.pages.flatMap(({ claims }) => claims.map((claim) => [claim.request_id, claim] as const))),
+    [data],
   )
 }
 

@@ -1,11 +1,13 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
+import type { Claim } from '../../../../contract/desk-claims.ts'
 import { reuseReasonLength } from '../../../../contract/endpoints/requests.ts'
 import type { ApprovalOutlook } from '../../../../contract/outlook.ts'
 import type { EarlierUse } from '../../../../contract/payment-reuse.ts'
 import { t } from '../../../../contract/translate.ts'
 import { isNotConfirmed } from '../../../lib/api-error.ts'
 import { ApprovalNotice } from './approval-notice.tsx'
+import { ClaimNotice } from './claim-notice.tsx'
 import { partText } from './approval-texts.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -14,11 +16,14 @@ import { Acknowledgements } from './acknowledgements.tsx'
 import { DecisionConflict } from './decision-conflict.tsx'
 import { Consequence } from './decision-consequence.tsx'
 import { ApprovalNotes, RejectionReason } from './decision-notes.tsx'
+import { isConfirmKey } from './is-confirm-key.ts'
 import { ReuseReason } from './reuse-reason.tsx'
-import { useDecision, type Decision } from './use-decision.ts'
+import { useDecision, type Confirmation, type Decision } from './use-decision.ts'
 
 interface DecisionDialogProps {
   decision: Decision
+  /** Who else has to do with the request now. */
+  claim?: Claim | undefined
   /** True once the review of the request has been read. Until then nothing can be approved. */
   isReviewed: boolean
   /** The needs of an approval; undefined until the review has been read. */
@@ -36,6 +41,8 @@ interface DecisionDialogProps {
    * administrator.
    */
   onClosed: (isSettled: boolean) => void
+  /** Takes the decision over and goes on at once; undefined if this dialog waits for the answer. */
+  onSend?: ((confirmation: Confirmation) => void) | undefined
 }
 
 interface DecisionsProps extends Omit<DecisionDialogProps, 'decision'> {
@@ -67,7 +74,11 @@ function DecisionDialog(props: DecisionDialogProps) {
   const confirm = () => {
     if (isPending || isBlocked) return
     if (isApproval || notes.trim() !== '')
-      return decide({ notes, acknowledged: read, reuseReason: isReuse ? reuseReason.trim() : undefined })
+      return (props.onSend ?? decide)({
+        notes,
+        acknowledged: read,
+        reuseReason: isReuse ? reuseReason.trim() : undefined,
+      })
     setIsReasonMissing(true)
     reasonArea.current?.focus()
   }
@@ -97,6 +108,7 @@ function DecisionDialog(props: DecisionDialogProps) {
       }
     >
       {error && !isNotConfirmed(error) && <DecisionConflict request={decision.request} error={error} />}
+      <ClaimNotice claim={props.claim} />
       <ApprovalNotice outlook={isApproval ? outlook : null} />
       {isApproval && payment}
       {isApproval && <Acknowledgements warnings={warnings} read={read} onRead={setRead} />}
@@ -109,13 +121,6 @@ function DecisionDialog(props: DecisionDialogProps) {
       )}
     </AlertDialog>
   )
-}
-
-/** True for Ctrl or ⌘ with Enter. A focused button would be pressed as well, so the key does nothing else. */
-function isConfirmKey(event: KeyboardEvent): boolean {
-  const isIt = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-  if (isIt) event.preventDefault()
-  return isIt
 }
 
 /** Says why an approval cannot be confirmed yet. */

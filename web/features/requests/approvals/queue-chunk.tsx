@@ -1,6 +1,8 @@
 import { memo, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Request } from '../../../../contract/requests.ts'
 import { QueueRow } from './queue-row.tsx'
+import type { Claims } from './use-approvals.ts'
+import type { UnderWay } from './use-under-way.ts'
 import { findScrollContainer } from './find-scroll-container.ts'
 
 /** Enough rows that few chunks have to be watched, and few enough that drawing one is quick. */
@@ -33,13 +35,31 @@ interface QueueChunkProps extends Chunk {
   /** True if one of its rows is about to get the focus. */
   isWanted: boolean
   goneIds: ReadonlySet<string>
+  claims: Claims
+  underWay: ReadonlyMap<string, UnderWay>
+  /** Undefined for an administrator who decides none. */
+  chosenIds: ReadonlySet<string> | undefined
+  onToggle: ((id: string) => void) | undefined
   onSelect: (request: Request) => void
 }
 
 /** Some rows of a long list. While they are far away, they are not drawn and only keep their room. */
 export const QueueChunk = memo(
   function QueueChunk(props: QueueChunkProps) {
-    const { start, requests, count, selectedId, stopId, isWanted, goneIds, onSelect } = props
+    const {
+      start,
+      requests,
+      count,
+      selectedId,
+      stopId,
+      isWanted,
+      goneIds,
+      claims,
+      underWay,
+      chosenIds,
+      onToggle,
+      onSelect,
+    } = props
     const frame = useRef<HTMLDivElement>(null)
     const isLong = count > wholeMax
     const isNear = useNearness(frame, isLong)
@@ -60,6 +80,10 @@ export const QueueChunk = memo(
               isSelected={request.id === selectedId}
               isStop={request.id === stopId}
               isGone={goneIds.has(request.id)}
+              claim={claims.get(request.id)}
+              underWay={underWay.get(request.id)}
+              isChosen={chosenIds?.has(request.id)}
+              onToggle={onToggle}
               onSelect={onSelect}
             />
           ))}
@@ -68,11 +92,20 @@ export const QueueChunk = memo(
   },
   (before, after) =>
     hasSame(before.requests, after.requests) &&
-    before.requests.every(({ id }) => before.goneIds.has(id) === after.goneIds.has(id)) &&
+    before.requests.every(({ id }) => hasSameMarks(id, before, after)) &&
     shallowKeys.every((key) => before[key] === after[key]),
 )
 
-const shallowKeys = ['start', 'count', 'selectedId', 'stopId', 'isWanted', 'onSelect'] as const
+const shallowKeys = ['start', 'count', 'selectedId', 'stopId', 'isWanted', 'onSelect', 'onToggle'] as const
+
+function hasSameMarks(id: string, before: QueueChunkProps, after: QueueChunkProps): boolean {
+  return (
+    before.goneIds.has(id) === after.goneIds.has(id) &&
+    before.chosenIds?.has(id) === after.chosenIds?.has(id) &&
+    before.claims.get(id) === after.claims.get(id) &&
+    before.underWay.get(id) === after.underWay.get(id)
+  )
+}
 
 function hasSame(before: readonly Request[], after: readonly Request[]): boolean {
   return before.length === after.length && before.every((request, index) => request === after[index])

@@ -17,7 +17,7 @@ export function QueueFilter({ search, onSearch, found }: QueueFilterProps) {
   const { text, write } = useTypedText({ applied: search, apply: onSearch })
   const id = useId()
   return (
-    <search className="block border-b border-line p-3">
+    <search className="block p-3">
       <label htmlFor={id} className="sr-only">
         {t('Search the queue')}
       </label>

@@ -2,11 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type R
 import type { Request } from '../../../../contract/requests.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { LoadMore, type MoreState } from '../../../ui/load-more.tsx'
-import { focusQueueRow, queueRowId } from './queue-row.tsx'
+import { focusQueueRow, requestIdOf } from './queue-row.tsx'
 import { QueueChunk, splitIntoChunks } from './queue-chunk.tsx'
 import { findScrollContainer } from './find-scroll-container.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
-import type { ApprovalsState } from './use-approvals.ts'
+import type { ApprovalsState, Claims } from './use-approvals.ts'
+import type { UnderWay } from './use-under-way.ts'
+import type { Chosen } from './use-chosen.ts'
 
 interface QueueListProps {
   queue: ApprovalsState['queue']
@@ -16,10 +18,27 @@ interface QueueListProps {
   /** Handles other keys for the focused row; returns true if the key did something. */
   onKey: (key: string, focused: Request | undefined) => boolean
   more: MoreState | null
+  claims: Claims
+  underWay: ReadonlyMap<string, UnderWay>
+  /** The requests that are chosen; undefined for an administrator who decides none. */
+  chosen: Chosen | undefined
 }
 
-/** The list of pending requests. J and K, or the arrow keys, move the choice. The list never moves under a pointer. */
-export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: QueueListProps) {
+const steps: Partial<Record<string, number>> = { j: 1, arrowdown: 1, k: -1, arrowup: -1 }
+
+/** The list of pending requests. J and K, or the arrow keys, move on, and
+ * with Shift they choose. The list never moves under a pointer. */
+export function QueueList({
+  queue,
+  label,
+  selectedId,
+  onSelect,
+  onKey,
+  more,
+  claims,
+  underWay,
+  chosen,
+}: QueueListProps) {
   const { rows, goneIds, rowsRef, pointerProps, holdProps } = queue
   const { isOn } = useLetterKeys()
   const [wantedId, setWantedId] = useFocusWhenDrawn()
@@ -27,15 +46,16 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const key = event.key.toLowerCase()
     if (key.length === 1 && !isOn) return
-    const step = key === 'j' || key === 'arrowdown' ? 1 : key === 'k' || key === 'arrowup' ? -1 : 0
+    const step = steps[key] ?? 0
     if (step === 0) {
       // A key that is held down must not decide about the next focused request.
       if (event.repeat) return
-      const focused = rows.find(({ id }) => queueRowId(id) === (event.target as Element).id)
+      const focused = rows.find(({ id }) => id === requestIdOf(event.target))
       return void (onKey(key, focused) && event.preventDefault())
     }
     event.preventDefault()
     const next = rows[rows.findIndex(({ id }) => id === selectedId) + step]
+    if (event.shiftKey) chosen?.add([selectedId, next?.id].filter((id) => id !== undefined))
     if (!next) return
     onSelect(next)
     if (!focusQueueRow(next.id)) setWantedId(next.id)
@@ -60,6 +80,10 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
             stopId={requests.some(({ id }) => id === stopId) ? stopId : undefined}
             isWanted={requests.some(({ id }) => id === wantedId)}
             goneIds={goneIds}
+            claims={claims}
+            underWay={underWay}
+            chosenIds={chosen?.ids}
+            onToggle={chosen?.toggle}
             onSelect={onSelect}
           />
         ))}

@@ -12,6 +12,8 @@ import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { MaturingNote } from '../maturing-note.tsx'
+import { AssignMenu } from './assign-menu.tsx'
+import { ClaimMark } from './claim-mark.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { partText } from './approval-texts.ts'
 import { OutgoingNotice } from '../outgoing-notice.tsx'
@@ -57,7 +59,7 @@ export function ReviewFrame<K extends RequestKind>(props: ReviewFrameProps<K>) {
           <RequesterHead request={request} />
           <div className="grid gap-4" hidden={isWaiting}>
             <RequesterFacts request={request} member={review?.member} />
-            {!isOpen && <RequestOutcome approvals={approvals} request={request} />}
+            {!isOpen && !approvals.isBeingDecided && <RequestOutcome approvals={approvals} request={request} />}
             <ReadProblem reads={[read]} />
             {review?.outgoing && <OutgoingNotice state={review.outgoing} />}
             <ApprovalNotice outlook={review?.outlook} />
@@ -115,13 +117,16 @@ function Figures<K extends RequestKind>({ approvals, request, facts }: ReviewFra
       <MaturingNote maturing={review?.maturing ?? null} />
       <LateRequestInChat isNeeded props={{ memberId: requesterOf(request).userId, requestId: request.id }} />
       {approvals.isDecidable && <NoteField note={approvals.note} />}
-      {/* On a phone the link stands here, as the bar has no room for it. */}
-      <OpenMember request={request} className="justify-self-start sm:hidden" />
+      {/* On a phone these stand here, as the bar has no room for them. */}
+      <div className="flex flex-wrap gap-3 sm:hidden">
+        {approvals.isOpen && approvals.mayDecide && <AssignMenu requests={[request]} />}
+        <OpenMember request={request} />
+      </div>
     </>
   )
 }
 
-function OpenMember({ request, className }: { request: Request; className: string }) {
+function OpenMember({ request, className }: { request: Request; className?: string }) {
   return (
     <Button asChild variant="quiet" className={className}>
       <Link to="/admin/users/$userId" params={{ userId: requesterOf(request).userId }}>
@@ -141,13 +146,22 @@ function NoteField({ note }: { note: ApprovalsState['note'] }) {
 
 /** The bar stays in sight below facts of any length. It never covers the focused element. */
 function FootBar<K extends RequestKind>({ approvals, request }: Pick<ReviewFrameProps<K>, 'approvals' | 'request'>) {
+  const canAssign = approvals.isOpen && approvals.mayDecide
   return (
     <div
       data-action-bar="lg"
       data-foot-bar
       className="sticky bottom-0 z-30 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-sm:[&>button]:flex-1 lg:mx-0 lg:rounded-b-3 lg:border-x lg:border-b lg:px-5"
     >
-      <OpenMember request={request} className="me-auto max-sm:hidden" />
+      <div className="me-auto flex min-w-0 items-center gap-3 max-lg:order-first max-lg:w-full">
+        <OpenMember request={request} className="max-sm:hidden" />
+        {canAssign && (
+          <span className="max-sm:hidden">
+            <AssignMenu requests={[request]} />
+          </span>
+        )}
+        <ClaimMark claim={approvals.isOpen ? approvals.claim : undefined} className="min-w-0" />
+      </div>
       {approvals.isDecidable && <DecisionButtons approvals={approvals} />}
       {approvals.isOpen && !approvals.isDecidable && (
         <p className="text-sm text-ink-2">{approvals.isBeneficiary ? beneficiaryText : otherDutyText}</p>

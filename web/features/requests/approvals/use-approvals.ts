@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useRef, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Claim } from '../../../../contract/desk-claims.ts'
 import { decideRequest } from '../../../../contract/endpoints/requests.ts'
 import type { Request, RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { outlookObstacle } from './approval-texts.ts'
@@ -11,61 +12,64 @@ import { refetchTopics } from '../../../lib/query-client.ts'
 import { useTextDraft } from '../../../lib/use-draft.ts'
 import { useHeldRows } from '../../../lib/use-held-rows.ts'
 import { requesterOf } from '../request-display.ts'
+import { useNextRequest } from '../use-next-request.ts'
 import { neighbourOf } from './neighbour-of.ts'
 import { focusQueueRow } from './queue-row.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 import { reviewOf } from './kinds/reviews.ts'
 import type { Decision } from './use-decision.ts'
+import { useQuestion, type Question } from './use-question.ts'
+import { useUnderWay } from './use-under-way.ts'
+import { useBatch } from './use-batch.ts'
+import { useChosen } from './use-chosen.ts'
+import { useAsked } from './use-asked.ts'
+import { useLook } from './use-look.ts'
 import { usePayment } from './use-payment.ts'
 import type { ApprovalsSearch } from './approvals-search.ts'
 
 export const reviewHeadingId = 'review-heading'
 
+/** Who has to do with each request of the queue, by its id. */
+export type Claims = ReadonlyMap<string, Claim>
+
 /** Holds the request on the screen, the decision to confirm, and the request after it. */
-export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[]) {
+export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[], claims: Claims) {
   const mayDecide = useMay()(decideRequest)
-  const held = useHeldRows({ latest: waiting, question: kind, isEarlier: false, isEnd: true, hasNewBelow: true })
-  const queue = { ...held, rows: held.rows ?? waiting }
-  const { shown, isElsewhere, isGone, read, select, leave } = useShownRequest(kind, queue.rows)
-  const [decision, setDecision] = useState<(Decision & { next: Request | undefined }) | null>(null)
+  const { queue, putAway } = useQueueRows(kind, waiting)
+  const goOn = useNextRequest()
+  const { shown, isElsewhere, isGone, read, select, leave, take } = useShownRequest(kind, queue.rows)
+  const [decision, setDecision] = useState<Question | null>(null)
   const note = useTextDraft(`note:${(decision?.request ?? shown)?.id}`)
   const review = read.data
+  useReadAhead(review && shown && neighbourOf(queue.rows, queue.goneIds, shown.id))
   const payment = usePayment(shown, review)
-  const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id)
+  const underWay = useUnderWay({ onDecided: ({ id }) => (putAway([id]), take([id])), onBack: select })
+  const isBeingDecided = shown !== undefined && underWay.isSending(shown.id)
+  const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id) && !isBeingDecided
+  const told = useLook(isOpen && mayDecide ? shown : undefined)
+  const chosen = useChosen(queue.rows, queue.goneIds)
   const isBeneficiary = review?.outlook?.need === 'beneficiary'
 
   const obstacle = shown && isOpen ? (obstacleOf(shown, review) ?? payment.obstacle) : undefined
-  const ask = (status: Decision['status'], isByKey: boolean) => {
-    if (!shown) return
-    // By the time of the decision the queue may have changed, so the neighbour is remembered now.
-    const next = neighbourOf(queue.rows, queue.goneIds, shown.id)
-    queue.holdForDialog(true)
-    const { transfers, isPart } = payment
-    setDecision({ key: crypto.randomUUID(), request: shown, status, isByKey, next, transfers, isPart })
+  const moveOn = (ids: readonly string[], next: Request | undefined) => {
+    putAway(ids)
+    leave(ids, next)
+    focusAfterwards(next)
+    if (!next) void goOn({ isAsked: false })
   }
+  const { ask, send, finish } = useQuestion({
+    place: { queue, shown, review, payment, note, underWay, select, moveOn },
+    decision,
+    setDecision,
+  })
   const file = useSeenFile(shown, () => ask('approved', true))
   const decide = (status: Decision['status'], isByKey = false) => {
     if (!mayDecide || isBeneficiary || !shown || !isOpen || (status === 'approved' && obstacle)) return
-    if (status === 'approved' && file.delay) return file.askLater(shown, isByKey)
+    if (status === 'approved' && file.mustWait()) return file.askLater(shown, isByKey)
     file.forget()
     ask(status, isByKey)
   }
-  const finish = (isSettled: boolean) => {
-    setDecision(null)
-    queue.holdForDialog(false)
-    if (!isSettled || !decision) return
-    note.drop()
-    const { next } = decision
-    queue.drop(decision.request.id)
-    leave(decision.request.id, next)
-    // Runs after the next request has been drawn. Its row takes the focus, or its heading if the queue is out of sight.
-    // After the last request, the heading of the page takes it.
-    setTimeout(() => {
-      if (next && focusQueueRow(next.id)) return
-      const heading = next ? document.getElementById(reviewHeadingId) : document.querySelector('h1')
-      heading?.focus()
-    })
-  }
+  const batch = useBatch({ queue, chosen, shown, mayDecide, onSettled: moveOn })
 
   return {
     queue,
@@ -92,9 +96,57 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     decision,
     decide,
     finish,
+    onSend: send,
+    /** The decisions that are on their way, and those that failed, by the id of their request. */
+    underWay: underWay.all,
+    isBeingDecided,
     /** The typed note to the member about the request on the screen. */
     note,
+    /** Who else has to do with it; undefined if there is no such administrator. */
+    claim: (shown && claims.get(shown.id)) ?? told,
+    claims,
+    mayDecide,
+    /** The requests that are chosen to be dealt with together. */
+    chosen,
+    batch,
+    /** Goes on to the next request of any kind. */
+    goOn: () => void goOn({ isAsked: true, after: shown?.id }),
   }
+}
+
+/** The rows of the queue, and the function that takes decided ones out of it. */
+function useQueueRows<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[]) {
+  const [doneIds, setDoneIds] = useState<ReadonlySet<string>>(new Set())
+  // An answer that was on its way may still have a request that has been decided here. It never is pending again.
+  const pending = useMemo(() => waiting.filter(({ id }) => !doneIds.has(id)), [waiting, doneIds])
+  const held = useHeldRows({ latest: pending, question: kind, isEarlier: false, isEnd: true, hasNewBelow: true })
+  const putAway = (ids: readonly string[]) => {
+    setDoneIds((before) => new Set([...before, ...ids]))
+    for (const id of ids) held.drop(id)
+  }
+  return { queue: { ...held, rows: held.rows ?? pending }, putAway }
+}
+
+/**
+ * Moves the focus after the next request has been drawn: to its row, or to its heading if the queue is out of sight. After
+ * the last request, the heading of the page takes it.
+ */
+function focusAfterwards(next: Request | undefined): void {
+  setTimeout(() => {
+    if (next && focusQueueRow(next.id)) return
+    const heading = next ? document.getElementById(reviewHeadingId) : document.querySelector('h1')
+    heading?.focus()
+  })
+}
+
+/** Reads the review of the request that most likely comes next, so that it is there in time. Nothing of it is drawn. */
+function useReadAhead(next: Request | undefined): void {
+  const userId = next && requesterOf(next).userId
+  useQuery({
+    ...requestReviewQuery(userId ?? '', next?.id ?? ''),
+    enabled: next !== undefined,
+    notifyOnChangeProps: [],
+  })
 }
 
 /** Returns the reason why this request cannot be approved now, by this administrator or at all. */
@@ -109,6 +161,7 @@ function obstacleOf(request: Request, review: RequestReview | undefined): string
 /** Remembers the files that have been on the screen. A request is approved only after its file has been. */
 function useSeenFile(shown: Request | undefined, ask: () => void) {
   const [seenIds, setSeenIds] = useState<ReadonlySet<string>>(new Set())
+  const seenNow = useRef(new Set<string>())
   const [askedFor, setAskedFor] = useState<string>()
   // If a key was pressed too early, the question opens once the file is there, unless the focus has moved meanwhile.
   const early = useRef<{ id: string; focus: Element | null } | null>(null)
@@ -116,17 +169,24 @@ function useSeenFile(shown: Request | undefined, ask: () => void) {
   const delay = file && !seenIds.has(file.id) ? file.delay : undefined
   return {
     delay,
+    /** True until the file has been shown. A key can come between that moment and the next drawing of the page. */
+    mustWait: () => delay !== undefined && file && !seenNow.current.has(file.id),
     /** True after an attempt to approve too early. */
     isAskedFor: delay !== undefined && askedFor === shown?.id,
     askLater: ({ id }: Request, isByKey: boolean) => {
       setAskedFor(id)
       early.current = isByKey ? { id, focus: document.activeElement } : null
     },
+    hasBeenSeen: (request: Request) => {
+      const itsFile = reviewOf<RequestKind>(request).fileOf(request)
+      return itsFile === null || seenIds.has(itsFile.id)
+    },
     forget: () => {
       early.current = null
     },
     onSeen: (fileId: string) => {
       // A file that was left before it was drawn may still report. So it is added, and replaces no other.
+      seenNow.current.add(fileId)
       setSeenIds((before) => new Set(before).add(fileId))
       const { id, focus } = early.current ?? {}
       if (id === undefined || id !== shown?.id || fileId !== file?.id) return
@@ -143,14 +203,10 @@ export type ApprovalsState<K extends RequestKind = RequestKind> = ReturnType<typ
  */
 function useShownRequest<K extends RequestKind>(kind: K, rows: readonly RequestOf<K>[]) {
   const search: ApprovalsSearch = useSearch({ strict: false })
-  const navigate = useNavigate()
   const client = useQueryClient()
   const [kept, setKept] = useState<RequestOf<K>>()
-  /** The request that was decided here, while the address still names it. */
-  const [leftId, setLeftId] = useState<string>()
-  if (leftId !== undefined && search.request !== leftId) setLeftId(undefined)
-  const askedId = search.request === leftId ? undefined : search.request
-  const askedOf = search.member
+  const { asked, write } = useAsked(search)
+  const { request: askedId, member: askedOf } = asked
 
   const row = rows.find(({ id }) => id === (askedId ?? kept?.id))
   const isElsewhere = !row && askedId !== undefined && askedOf !== undefined && kept?.id !== askedId
@@ -165,18 +221,17 @@ function useShownRequest<K extends RequestKind>(kind: K, rows: readonly RequestO
   if (shown && shown !== kept) setKept(shown)
 
   const show = useCallback(
-    (request: Request | undefined) => {
-      const named = { request: request?.id, member: request && requesterOf(request).userId }
-      void navigate({ to: '.', search: (before) => ({ ...before, ...named }), replace: true, resetScroll: false })
-    },
-    [navigate],
+    (request: Request | undefined) => write({ request: request?.id, member: request && requesterOf(request).userId }),
+    [write],
   )
-  const leave = (id: string, next: Request | undefined) => {
-    setLeftId(id)
-    setKept(isOfKind(next, kind) ? next : undefined)
-    // The request leaves the queue at once. All data that depends on it is read again.
-    client.setQueriesData<QueuePages>({ queryKey: queueKey(kind) }, (list) => list && withoutRequest(list, id))
+  const take = (ids: readonly string[]) => {
+    // The requests leave the queue at once. All data that depends on them is read again.
+    client.setQueriesData<QueuePages>({ queryKey: queueKey(kind) }, (list) => list && withoutRequests(list, ids))
     refetchTopics(['requests', 'wallet'])
+  }
+  const leave = (ids: readonly string[], next: Request | undefined) => {
+    setKept(isOfKind(next, kind) ? next : undefined)
+    take(ids)
     show(next)
   }
   const select = useCallback(
@@ -187,7 +242,7 @@ function useShownRequest<K extends RequestKind>(kind: K, rows: readonly RequestO
     [show],
   )
   const isGone = isElsewhere && !shown && (read.isError || current !== undefined)
-  return { shown, isElsewhere, isGone, read, select, leave }
+  return { shown, isElsewhere, isGone, read, select, leave, take }
 }
 
 interface QueuePages {
@@ -195,8 +250,8 @@ interface QueuePages {
   pageParams: unknown[]
 }
 
-function withoutRequest(list: QueuePages, requestId: string): QueuePages {
-  const pages = list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== requestId) }))
+function withoutRequests(list: QueuePages, gone: readonly string[]): QueuePages {
+  const pages = list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => !gone.includes(id)) }))
   return { ...list, pages }
 }
 

@@ -4,6 +4,7 @@ import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
 import { getRequestReview } from '../../../../contract/endpoints/request-review.ts'
 import { decideRequest } from '../../../../contract/endpoints/requests.ts'
 import type { Request } from '../../../../contract/requests.ts'
+import type { OutputOf } from '../../../../contract/typed-endpoints.ts'
 import type { TransferName } from '../../../../contract/transfer-name.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { ApiError, isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
@@ -27,32 +28,39 @@ export interface Decision {
 /** The buttons of the page that decide are busy while a mutation with this key runs. */
 export const decisionMutationKey = ['decide_request']
 
-interface Confirmation {
+export interface Confirmation {
   notes: string
   acknowledged: readonly ApprovalWarning[]
   /** Why a buy is approved although its payment was used before. */
   reuseReason?: string | undefined
 }
 
+/** Sends one decision to the server, which judges it. */
+export function sendDecision(
+  { key, request, status, transfers, isPart }: Decision,
+  { notes, acknowledged, reuseReason }: Confirmation,
+): Promise<OutputOf<typeof decideRequest>> {
+  const body = {
+    status,
+    admin_notes: notes,
+    ...(acknowledged.length > 0 && { acknowledged: [...acknowledged] }),
+    ...(status === 'approved' && transfers.length > 0 && { transfers: [...transfers] }),
+    ...(status === 'approved' && isPart && { credit: 'part' as const }),
+    ...(reuseReason !== undefined && { reuse_reason: reuseReason }),
+  }
+  const params = { userId: requesterOf(request).userId, requestId: request.id }
+  return call(decideRequest, { params, body }, { key })
+}
+
 /** Sends a decision, and reports the result once its dialog is gone. */
-export function useDecision({ key, request, status, transfers, isPart }: Decision, close: () => void) {
+export function useDecision(decision: Decision, close: () => void) {
+  const { status } = decision
   const client = useQueryClient()
   // The outcome for the toast. The toast waits until the dialog is gone, as it could not be reached behind it.
   const outcome = useRef<'none' | 'done' | 'waits' | 'failed'>('none')
   const { mutate, isPending, error } = useMutation({
     mutationKey: decisionMutationKey,
-    mutationFn: ({ notes, acknowledged, reuseReason }: Confirmation) => {
-      const body = {
-        status,
-        admin_notes: notes,
-        ...(acknowledged.length > 0 && { acknowledged: [...acknowledged] }),
-        ...(status === 'approved' && transfers.length > 0 && { transfers: [...transfers] }),
-        ...(status === 'approved' && isPart && { credit: 'part' as const }),
-        ...(reuseReason !== undefined && { reuse_reason: reuseReason }),
-      }
-      const params = { userId: requesterOf(request).userId, requestId: request.id }
-      return call(decideRequest, { params, body }, { key })
-    },
+    mutationFn: (confirmation: Confirmation) => sendDecision(decision, confirmation),
     onSuccess: (answer) => {
       // An approval that needs a second administrator leaves the request pending.
       outcome.current = answer.status === 'pending' ? 'waits' : 'done'

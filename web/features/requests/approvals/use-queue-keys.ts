@@ -12,7 +12,7 @@ export function useQueueKeys(rowId: string | undefined, isOn: boolean, onKey: (k
     // In the queue itself the key has been handled already. A browser that fills in a field sends a key event without a
     // key.
     if (!isOn || defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return
-    if (!['j', 'k', 'a', 'r', '?'].includes(key) || isTaken(event.target)) return
+    if (!['j', 'k', 'a', 'r', 'x', 'm', 'n', 'escape', '?'].includes(key) || isTaken(event.target)) return
     const isEntry = key === 'j' || key === 'k'
     const isDone = isEntry ? rowId !== undefined && focusQueueRow(rowId) : !event.repeat && onKey(key)
     if (isDone) event.preventDefault()

@@ -24,6 +24,7 @@ import { BackupNotice } from './backup-notice.tsx'
 import { PendingCounters } from './counters.tsx'
 import { PlatformHistoryCard } from './history.tsx'
 import { SetupCard } from './setup.tsx'
+import { StartButton } from './start-button.tsx'
 import { PlatformStats } from './stats.tsx'
 import { TreasuryCard } from './treasury.tsx'
 import { PendingList } from './pending.tsx'
@@ -42,7 +43,9 @@ export function AdminDashboardPage() {
 
   return (
     <div className="grid gap-3 md:gap-5">
-      <PageTitle lead={lead}>{welcome(profile?.full_name ?? '')}</PageTitle>
+      <PageTitle lead={lead} aside={<StartButton counts={counts.data} />}>
+        {welcome(profile?.full_name ?? '')}
+      </PageTitle>
       <ReadProblem reads={[dashboard, counts]} />
       <BackupNotice />
       <SetupCard />

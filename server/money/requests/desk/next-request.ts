@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { getNextRequest as nextOperation } from '../../../../contract/desk.ts'
+import { requestKinds } from '../../../../contract/endpoints/requests.ts'
+import type { OutputOf } from '../../../../contract/operation.ts'
+import type { Db } from '../../../platform/db/client.ts'
+import { readUsualTimes } from '../decision-times.ts'
+import { readPackagePromises, selectOverdue } from '../overdue.ts'
+
+type Next = OutputOf<typeof nextOperation>
+
+/** So many of the oldest requests of a kind are looked at, and so many of the overdue ones. */
+const lookedAtMax = 200
+
+/**
+ * Finds the request of any kind that this administrator should decide next. `after` is the request to go on from. If it is
+ * not among those that are looked at, as after its decision, the search begins anew.
+ */
+export async function readNextRequest(db: Db, readerId: string, after?: string): Promise<Next> {
+  const [usual, packages] = await Promise.all([readUsualTimes(db), readPackagePromises(db)])
+  const heads = requestKinds.map(
+    (kind) => sql`
+      (select o.user_id, o.id, true as is_overdue from (${selectOverdue(kind, { usual, packages })}) o limit ${lookedAtMax})
+      union all
+      (select h.user_id, h.id, false from ledger.requests h
+        where h.kind = ${kind} and h.status = 'pending' order by h.id limit ${lookedAtMax})`,
+  )
+  const { rows } = await sql<NonNullable<Next['next']>>`
+    with heads as materialized (
+      select user_id, id, bool_or(is_overdue) as is_overdue from (${sql.join(heads, sql` union all `)}) h group by user_id, id),
+    here as (select not is_overdue as is_late, id from heads where id = ${after ?? null}::uuid)
+    select r.user_id, r.id, r.kind, r.amount_coins, r.created_at, h.is_overdue
+      from (select h.* from heads h left join here on true
+             where here.id is null or h.id <> here.id
+             order by (here.id is null or (not h.is_overdue, h.id) > (here.is_late, here.id)) desc, h.is_overdue desc, h.id
+            offset 0) h
+      join ledger.requests r on r.user_id = h.user_id and r.id = h.id
+     where ${isFree(readerId)} and ${isRipe(readerId)}
+     limit 1`.execute(db)
+  return { next: rows[0] ?? null }
+}
+
+/** The request `r` is no other administrator's, and no other one looks at it. */
+const isFree = (readerId: string) => sql<boolean>`
+  not exists (select from request_assignments a
+               where a.user_id = r.user_id and a.request_id = r.id and a.assignee_id <> ${readerId}::uuid)
+  and not exists (select from request_looks l
+                   where l.user_id = r.user_id and l.request_id = r.id and l.administrator_id <> ${readerId}::uuid
+                     and l.until > now())`
+
+/** This administrator can decide the request `r` now: nothing holds it, and it does not wait for somebody else. */
+const isRipe = (readerId: string) => sql<boolean>`
+  not ledger.is_beneficiary(${readerId}::uuid, r)
+  and (ledger.approval_outlook(${readerId}::uuid, r)).need in ('nothing', 'completes', 'second', 'delay')
+  and (r.kind = 'buy'
+       or ((ledger.hold_of(r.user_id)).held_until is null
+           and not exists (select from member_stops s where s.user_id = r.user_id and s.lifted_at is null)
+           and ledger.debt_of(r.user_id) = 0))
+  and (r.kind <> 'withdrawal' or coalesce(ledger.address_usable_from(r.user_id, r.wallet_address) <= now(), true))`

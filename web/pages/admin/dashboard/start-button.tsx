@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { decideRequest, requestKinds } from '../../../../contract/endpoints/requests.ts'
+import type { RequestCounts } from '../../../../contract/request-review.ts'
+import { t } from '../../../../contract/translate.ts'
+import { useNextRequest } from '../../../features/requests/use-next-request.ts'
+import { useMay } from '../../../lib/use-may.ts'
+import { Button } from '../../../ui/button.tsx'
+
+/** Opens the request that this administrator should decide first. Without a waiting request there is no such button. */
+export function StartButton({ counts }: { counts: RequestCounts | undefined }) {
+  const mayDecide = useMay()(decideRequest)
+  const goOn = useNextRequest()
+  const { mutate, isPending } = useMutation({ mutationFn: () => goOn({ isAsked: true }) })
+  if (!mayDecide || !requestKinds.some((kind) => (counts?.[kind].pending ?? 0) > 0)) return null
+  return (
+    <Button variant="ghost" busy={isPending} onClick={() => mutate()}>
+      <Play aria-hidden="true" />
+      {t('Start with the oldest request')}
+    </Button>
+  )
+}
