@@ -1,12 +1,19 @@
-import { language, t } from '../../contract/translate.ts'
+import { language, t, withWesternDigits } from '../../contract/translate.ts'
 
 type Format = Intl.DateTimeFormatOptions
 
-/** English dates are written the British way. Other languages follow the reader's own region, if it speaks them. */
+/**
+ * English dates are written the British way. Other languages follow the reader's own region, if it speaks them. All use
+ * the calendar of statements and mails, although some regions usually count the years in another one.
+ */
 export const dateLocale =
   language === 'en'
     ? 'en-GB'
-    : (globalThis.navigator?.languages?.find((one) => one.split('-', 1)[0] === language) ?? language)
+    : withCommonCalendar(globalThis.navigator?.languages?.find((one) => one.split('-', 1)[0] === language) ?? language)
+
+function withCommonCalendar(code: string): string {
+  return code.includes('-u-') ? code : withWesternDigits(code).replace('-u-', '-u-ca-gregory-')
+}
 
 const day = { day: 'numeric', month: 'short' } as const satisfies Format
 const dayOfYear = { ...day, year: 'numeric' } as const satisfies Format
