@@ -46,6 +46,9 @@ export function withWesternDigits(code: string): string {
   return code.includes('-u-') ? code : `${code}-u-nu-latn`
 }
 
+/** The language of the page for the numbers of `Intl`. */
+export const numberLocale = withWesternDigits(language)
+
 /** Creates a translator into the language of a catalogue. A text that the catalogue lacks stays English. */
 export function createTranslator({ language, direction, texts }: Catalogue): Translator {
   let pluralRules: Intl.PluralRules | undefined

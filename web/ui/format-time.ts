@@ -18,6 +18,8 @@ function withCommonCalendar(code: string): string {
 const day = { day: 'numeric', month: 'short' } as const satisfies Format
 const dayOfYear = { ...day, year: 'numeric' } as const satisfies Format
 const clock = { hour: '2-digit', minute: '2-digit' } as const satisfies Format
+const momentOfDay = { ...day, ...clock } as const satisfies Format
+const momentOfYear = { ...dayOfYear, ...clock } as const satisfies Format
 const weekday = { weekday: 'long', day: 'numeric', month: 'long' } as const satisfies Format
 const weekdayOfYear = { ...weekday, year: 'numeric' } as const satisfies Format
 const exact = { dateStyle: 'full', timeStyle: 'long' } as const satisfies Format
@@ -29,7 +31,7 @@ export function formatDate(at: Date, now: Date): string {
 
 /** "20 Nov, 14:02", with the year if it is not this year. */
 export function formatMoment(moment: Date, now: Date): string {
-  return `${formatDate(moment, now)}, ${formatClock(moment)}`
+  return format(moment, isSameYear(moment, now) ? momentOfDay : momentOfYear)
 }
 
 /** 14:02 */
