@@ -82,6 +82,34 @@ test('a person chooses German, and typed numbers and dates are read in German', 
   }
 })
 
+test('Arabic runs from right to left, reads the digits of its keyboard, and keeps amounts in order', async ({
+  page,
+  answers,
+}) => {
+  await readAsMember(page, answers, member)
+  giveRequests(answers)
+  answers.give(checkWalletAddress, walletCheck())
+  answers.give(getWalletChange, { changed_at: null })
+  await page.context().addCookies([{ name: 'language', value: 'ar', url: answers.url }])
+  await page.goto('/dashboard/withdraw')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  const amount = page.getByLabel('المبلغ', { exact: true })
+  await amount.fill('٢،٥')
+  await amount.blur()
+  await expect(page.getByText(/تُكتب الأرقام هنا على هذا النحو: .?12,500\.50/)).toBeVisible()
+  await amount.fill('٢٬٠٠٠')
+  await amount.blur()
+  await expect(page.getByText(/مقابل .?2,000 ET/).first()).toBeVisible()
+  await expectAccessible(page)
+  // The sign of an amount stands at its left, as in every other language.
+  await page.goto('/dashboard/activity')
+  const sent = page.getByRole('main').getByText(/^[−-]/).first()
+  await expect(sent).toHaveCSS('direction', 'ltr')
+  await expect(sent).toHaveCSS('letter-spacing', 'normal')
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await findCutTexts(page)).toEqual([])
+})
+
 test('the texts of an area are loaded before its pages, by any way of navigation', async ({ page, answers }) => {
   giveRequests(answers)
   giveAdminDashboard(answers)
