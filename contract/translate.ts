@@ -94,7 +94,15 @@ function isolate(value: string): string {
   return value === '' || /^https?:/.test(value) ? value : `\u2068${value}\u2069`
 }
 
+/**
+ * Keeps an amount with its sign and unit from left to right on a page from right to left, as amounts beside each other would
+ * swap their units otherwise.
+ */
+export function keepOrder(amount: string): string {
+  return direction === 'rtl' ? `\u2066${amount}\u2069` : amount
+}
+
 /** Takes the invisible marks around values out of a text that becomes the name of a file. */
 export function withoutIsolates(text: string): string {
-  return text.replaceAll(/[\u2068\u2069]/g, '')
+  return text.replaceAll(/[\u2066\u2068\u2069]/g, '')
 }

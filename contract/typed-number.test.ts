@@ -108,6 +108,19 @@ test.each([
   expect(readTypedNumber(text)).toBe(number)
 })
 
+test('Arabic amounts stand in marks that keep their sign and unit in place', async () => {
+  vi.stubGlobal('catalogue', { language: 'ar', direction: 'rtl', texts: {} })
+  vi.resetModules()
+  const { formatCoins, formatCompactUsd, formatUsd } = await import('./money.ts')
+  const { readTypedNumber } = await import('./typed-number.ts')
+  vi.unstubAllGlobals()
+  expect(formatUsd('1234.5')).toBe('\u20661,234.50\u00a0$\u2069')
+  expect(formatCompactUsd('1200000')).toBe('\u20661.2M\u00a0$\u2069')
+  expect(formatCoins('-1500')).toBe('\u2066−1,500\u2069')
+  expect(formatCoins('1500')).toBe('1,500')
+  expect(readTypedNumber(formatCoins('-1500'))).toBe('-1500')
+})
+
 test('Arabic says why a number with the comma of sentences is not read', async () => {
   const { typedNumberFault } = await load('ar')
   expect(typedNumberFault('١،٥')).toContain('12,500.50')

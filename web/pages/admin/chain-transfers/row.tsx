@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ChainTransfer } from '../../../../contract/chain-transfers.ts'
 import { refundTransfer } from '../../../../contract/endpoints/chain-transfers.ts'
 import { formatExactUsdt, formatUsdt } from '../../../../contract/money.ts'
-import { t } from '../../../../contract/translate.ts'
+import { keepOrder, t } from '../../../../contract/translate.ts'
 import { ExplorerLink } from '../../../features/requests/explorer-link.tsx'
 import { kinds } from '../../../features/requests/kinds/kinds.ts'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
@@ -70,7 +70,9 @@ function Refund({ refund }: { refund: NonNullable<ChainTransfer['refund']> }) {
         </Badge>
         {t('Sent back, noted by {name}', { name: refund.noted_by_name })} · <TimeText value={refund.noted_at} />
       </p>
-      <p className="text-ink-2">{refund.reason}</p>
+      <p className="text-ink-2">
+        <bdi>{refund.reason}</bdi>
+      </p>
       <p className="flex flex-wrap items-center gap-x-2">
         <span className="mono min-w-0 break-all text-ink-3">{refund.hash}</span>
         <ExplorerLink href={refund.explorer_url} />
@@ -104,7 +106,7 @@ function BuyLink({ buy }: { buy: Buy }) {
       >
         {buy.number}
       </Link>{' '}
-      <PersonName>{buy.full_name}</PersonName> · {formatUsdt(buy.usdt_amount)}&nbsp;USDT ·{' '}
+      <PersonName>{buy.full_name}</PersonName> · {keepOrder(`${formatUsdt(buy.usdt_amount)}\u00a0USDT`)} ·{' '}
       <RequestStatus status={buy.status} />
     </>
   )
