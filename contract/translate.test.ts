@@ -67,6 +67,8 @@ test('a value keeps its own order in a text from right to left', async () => {
   expect(withoutIsolates(text)).toBe('خصم −1,000 ET من Ada.')
   expect(t('Open {link}', { link: 'https://et.example/a#b' })).toBe('Open https://et.example/a#b')
   expect(t('{none}', { none: '' })).toBe('')
+  // A unit stays at the right of its number, as in all other amounts.
+  expect(t('({share}% or {coins} ET)', { share: 20, coins: '500' })).toBe('(\u206820%\u2069 or \u2068500 ET\u2069)')
 })
 
 test.each(['ar', 'ar-EG', 'fa'])('numbers have the digits 0 to 9 in %s', async (language) => {

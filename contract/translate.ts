@@ -67,11 +67,11 @@ export function createTranslator({ language, direction, texts }: Catalogue): Tra
       : (numberFormat ??= new Intl.NumberFormat(withWesternDigits(language))).format(value)
   const fillIn = (text: string, values: TextValues | undefined) => {
     if (!values) return text
-    return text.replace(/\{(\w+)\}/g, (braces, name: string) => {
+    return text.replace(/\{(\w+)\}(%|\sET\b|\sUSDT?\b|)/g, (braces, name: string, unit: string) => {
       const value = values[name]
       if (value === undefined) return braces
-      if (typeof value === 'number') return formatNumber(value)
-      return direction === 'rtl' ? isolate(value) : value
+      const written = (typeof value === 'number' ? formatNumber(value) : value) + unit
+      return direction === 'rtl' && (typeof value === 'string' || unit !== '') ? isolate(written) : written
     })
   }
   return {
@@ -87,7 +87,7 @@ export function createTranslator({ language, direction, texts }: Catalogue): Tra
 }
 
 /**
- * Keeps a value in its own order within a text from right to left: without this, the minus of an amount goes to its other
+ * Keeps a value with its unit in its own order within a text from right to left: without this, the minus of an amount goes to its other
  * side, and the words around an address change places. A link stays as it is, because programs read it.
  */
 function isolate(value: string): string {

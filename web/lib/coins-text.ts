@@ -10,3 +10,8 @@ export const showAll: AmountMask = (text) => text
 export function coinsText(coins: Decimal, mask: AmountMask = showAll): string {
   return keepOrder(`${mask(formatCoins(coins))}\u00a0ET`)
 }
+
+/** Puts the unit behind a written amount: "50.0000 USDT", never broken over two lines. */
+export function usdtAmount(written: string): string {
+  return keepOrder(`${written}\u00a0USDT`)
+}

@@ -89,8 +89,8 @@ function LineDetails({ line: { other, reason, request } }: { line: StatementLine
     <>
       {other && (
         <p>
-          <PersonName>{other.full_name}</PersonName>
-          {other.member_id && <span className="mono whitespace-nowrap text-ink-3"> {other.member_id}</span>}
+          <PersonName>{other.full_name}</PersonName>{' '}
+          {other.member_id && <span className="mono whitespace-nowrap text-ink-3">{other.member_id}</span>}
         </p>
       )}
       {reason && <p className="whitespace-pre-line">{reason}</p>}
