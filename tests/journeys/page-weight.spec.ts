@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(join(webDir, file))
 /** The gzipped KiB of scripts that a page may load before it shows anything. */
 const budgets: [prefix: string, maxKiB: number][] = [
   ['/admin-login', 167],
-  ['/admin', 257],
+  ['/admin', 258],
   ['/dashboard', 232],
   ['/login', 168],
   ['/', 220],
@@ -45,8 +45,8 @@ const firstPages: [path: string, maxKiB: number][] = [
   ['/dashboard', 179],
   ['/dashboard/buy', 209],
   ['/admin', 184],
-  ['/admin/users', 193],
-  ['/admin/deposit-approvals', 210],
+  ['/admin/users', 194],
+  ['/admin/deposit-approvals', 211],
 ]
 
 /** The compressed KiB of texts in another language. A letter of Arabic takes two bytes. */
