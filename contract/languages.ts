@@ -4,12 +4,19 @@ export interface Language {
   /** The name of the language in the language itself. */
   name: string
   direction: 'ltr' | 'rtl'
+  /**
+   * Says in the language itself that no native speaker has read the translation yet. It stands where a person chooses a
+   * language. A native reader who has corrected the texts removes it.
+   */
+  awaitsReader?: string
 }
 
 /** The languages of the site. The first is the language of its sources; each other one is a folder of web/languages. */
 export const languages: readonly [Language, ...Language[]] = [
   { code: 'en', name: 'English', direction: 'ltr' },
   { code: 'de', name: 'Deutsch', direction: 'ltr' },
+  { code: 'es', name: 'Español', direction: 'ltr', awaitsReader: 'traducción aún no leída por un hablante nativo' },
+  { code: 'ar', name: 'العربية', direction: 'rtl', awaitsReader: 'لم يراجعها متحدث أصلي بعد' },
 ]
 
 /** The cookie with the code of the language that a person chose. Without it the browser's languages decide. */

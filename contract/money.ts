@@ -4,7 +4,7 @@
  */
 
 import { numberSeparators } from './number-separators.ts'
-import { t } from './translate.ts'
+import { keepOrder, t } from './translate.ts'
 
 /** A decimal number as text, e.g. "12000" or "-0.0125". */
 export type Decimal = string
@@ -103,7 +103,8 @@ export function formatDecimal(value: Decimal, minDecimals: number, maxDecimals: 
   const [whole = '0', fraction = ''] = fromUnits(magnitude(rounded)).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, numberSeparators.group)
   const decimals = fraction.padEnd(minDecimals, '0')
-  return (rounded < 0n ? '−' : '') + grouped + (decimals && numberSeparators.decimal + decimals)
+  const text = grouped + (decimals && numberSeparators.decimal + decimals)
+  return rounded < 0n ? keepOrder(`−${text}`) : text
 }
 
 /** Writes coins with grouped digits and the decimals they have (4 at most). The caller adds the unit ET. */
@@ -166,7 +167,7 @@ export function formatCompactUsd(value: Decimal): string {
 
 function withDollar(text: string): string {
   const { beforeDollar } = numberSeparators
-  if (beforeDollar !== undefined) return `${text}${beforeDollar}$`
+  if (beforeDollar !== undefined) return keepOrder(`${text}${beforeDollar}$`)
   return text.startsWith('−') ? `−$${text.slice(1)}` : `$${text}`
 }
 

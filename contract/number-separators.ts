@@ -1,4 +1,4 @@
-import { language } from './translate.ts'
+import { language, withWesternDigits } from './translate.ts'
 
 /** The signs with which a language writes numbers. */
 export interface NumberSeparators {
@@ -18,7 +18,8 @@ export function separatorsOf(code: string): NumberSeparators {
   return code === 'en' ? english : readSeparators(code)
 }
 
-function readSeparators(language: string): NumberSeparators {
+function readSeparators(code: string): NumberSeparators {
+  const language = withWesternDigits(code)
   const parts = new Intl.NumberFormat(language, { useGrouping: 'always', minimumFractionDigits: 1 }).formatToParts(
     10000,
   )

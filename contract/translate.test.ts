@@ -56,5 +56,22 @@ test('each language has its own plural forms', async () => {
   }
   const { tn } = await load({ language: 'ar-EG', direction: 'rtl', texts })
   const say = (count: number) => tn('{count} day', '{count} days', count)
-  expect([1, 2, 3, 11].map(say)).toEqual(['يوم', 'يومان', '٣ أيام', '١١ يومًا'])
+  expect([1, 2, 3, 11].map(say)).toEqual(['يوم', 'يومان', '3 أيام', '11 يومًا'])
+})
+
+test('a value keeps its own order in a text from right to left', async () => {
+  const texts = { 'Took {coins} from {name}.': 'خصم {coins} من {name}.' }
+  const { t, withoutIsolates } = await load({ language: 'ar', direction: 'rtl', texts })
+  const text = t('Took {coins} from {name}.', { coins: '−1,000 ET', name: 'Ada' })
+  expect(text).toBe('خصم \u2068−1,000 ET\u2069 من \u2068Ada\u2069.')
+  expect(withoutIsolates(text)).toBe('خصم −1,000 ET من Ada.')
+  expect(t('Open {link}', { link: 'https://et.example/a#b' })).toBe('Open https://et.example/a#b')
+  expect(t('{none}', { none: '' })).toBe('')
+  // A unit stays at the right of its number, as in all other amounts.
+  expect(t('({share}% or {coins} ET)', { share: 20, coins: '500' })).toBe('(\u206820%\u2069 or \u2068500 ET\u2069)')
+})
+
+test.each(['ar', 'ar-EG', 'fa'])('numbers have the digits 0 to 9 in %s', async (language) => {
+  const { t } = await load({ language, direction: 'rtl', texts: {} })
+  expect(t('{count} coins', { count: 1234567 })).toMatch(/^1\D234\D567 coins$/)
 })

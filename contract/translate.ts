@@ -38,8 +38,19 @@ const ofPage = (globalThis as { catalogue?: Catalogue }).catalogue ?? { language
 export const { language, direction } = ofPage
 export const { t, tc, tn } = createTranslator(ofPage)
 
+/**
+ * Returns a language with the digits 0 to 9 for `Intl`. Some Arabic regions write others, but an amount, a date or a
+ * number of a request must look the same to all who compare it, and the same as in a copied text or a file.
+ */
+export function withWesternDigits(code: string): string {
+  return code.includes('-u-') ? code : `${code}-u-nu-latn`
+}
+
+/** The language of the page for the numbers of `Intl`. */
+export const numberLocale = withWesternDigits(language)
+
 /** Creates a translator into the language of a catalogue. A text that the catalogue lacks stays English. */
-export function createTranslator({ language, texts }: Omit<Catalogue, 'direction'>): Translator {
+export function createTranslator({ language, direction, texts }: Catalogue): Translator {
   let pluralRules: Intl.PluralRules | undefined
   let numberFormat: Intl.NumberFormat | undefined
   // Only own keys count, as a text may be typed by a person and "constructor" must not find the method of every object.
@@ -53,12 +64,14 @@ export function createTranslator({ language, texts }: Omit<Catalogue, 'direction
   const formatNumber = (value: number) =>
     isPlain(value)
       ? String(value).replace(/\B(?=(\d{3})+$)/g, ',')
-      : (numberFormat ??= new Intl.NumberFormat(language)).format(value)
+      : (numberFormat ??= new Intl.NumberFormat(withWesternDigits(language))).format(value)
   const fillIn = (text: string, values: TextValues | undefined) => {
     if (!values) return text
-    return text.replace(/\{(\w+)\}/g, (braces, name: string) => {
+    return text.replace(/\{(\w+)\}(%|\sET\b|\sUSDT?\b|)/g, (braces, name: string, unit: string) => {
       const value = values[name]
-      return value === undefined ? braces : typeof value === 'number' ? formatNumber(value) : value
+      if (value === undefined) return braces
+      const written = (typeof value === 'number' ? formatNumber(value) : value) + unit
+      return direction === 'rtl' && (typeof value === 'string' || unit !== '') ? isolate(written) : written
     })
   }
   return {
@@ -71,4 +84,25 @@ export function createTranslator({ language, texts }: Omit<Catalogue, 'direction
       return fillIn(forms[pluralRules.select(count)] ?? forms.other, { count, ...values })
     },
   }
+}
+
+/**
+ * Keeps a value with its unit in its own order within a text from right to left: without this, the minus of an amount goes to its other
+ * side, and the words around an address change places. A link stays as it is, because programs read it.
+ */
+function isolate(value: string): string {
+  return value === '' || /^https?:/.test(value) ? value : `\u2068${value}\u2069`
+}
+
+/**
+ * Keeps an amount with its sign and unit from left to right on a page from right to left, as amounts beside each other would
+ * swap their units otherwise.
+ */
+export function keepOrder(amount: string): string {
+  return direction === 'rtl' ? `\u2066${amount}\u2069` : amount
+}
+
+/** Takes the invisible marks around values out of a text that becomes the name of a file. */
+export function withoutIsolates(text: string): string {
+  return text.replaceAll(/[\u2066\u2068\u2069]/g, '')
 }

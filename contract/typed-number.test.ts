@@ -14,20 +14,23 @@ async function load(language: string) {
 
 const threeDecimals = fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }).map((thousandths) => thousandths * 10n ** 5n)
 
-describe.each(['en', 'de', 'fr', 'de-CH', 'pt-BR', 'ar-XB-u-nu-latn'])('in the language %s', (language) => {
-  test('a written number is read as the same number', async () => {
-    const { compare, formatDecimal, fromUnits, readTypedNumber, toTypedNumber } = await load(language)
-    fc.assert(
-      fc.property(fc.oneof(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), threeDecimals), (units) => {
-        const value = fromUnits(units)
-        expect(compare(readTypedNumber(toTypedNumber(value)) ?? 'none', value)).toBe(0)
-        // A text with two readings is refused.
-        const isAmbiguous = /^-?[1-9]\d{0,2}\.\d{3}$/.test(value)
-        expect(readTypedNumber(formatDecimal(value, 0, 8))).toBe(isAmbiguous ? undefined : value)
-      }),
-    )
-  })
-})
+describe.each(['en', 'de', 'es', 'fr', 'de-CH', 'pt-BR', 'ar', 'ar-EG', 'ar-XB-u-nu-latn'])(
+  'in the language %s',
+  (language) => {
+    test('a written number is read as the same number', async () => {
+      const { compare, formatDecimal, fromUnits, readTypedNumber, toTypedNumber } = await load(language)
+      fc.assert(
+        fc.property(fc.oneof(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), threeDecimals), (units) => {
+          const value = fromUnits(units)
+          expect(compare(readTypedNumber(toTypedNumber(value)) ?? 'none', value)).toBe(0)
+          // A text with two readings is refused.
+          const isAmbiguous = /^-?[1-9]\d{0,2}\.\d{3}$/.test(value)
+          expect(readTypedNumber(formatDecimal(value, 0, 8))).toBe(isAmbiguous ? undefined : value)
+        }),
+      )
+    })
+  },
+)
 
 test.each([
   ['1500', '1500'],
@@ -72,6 +75,58 @@ test.each([
   expect(readTypedNumber(text)).toBe(number)
 })
 
+test.each([
+  ['1.500', '1500'],
+  ['1.500,25', '1500.25'],
+  ['1 500,25', '1500.25'],
+  ['0,01', '0.01'],
+  ['1500.25', undefined],
+  ['1,500.25', undefined],
+])('Spanish reads %j as %j', async (text, number) => {
+  const { readTypedNumber } = await load('es')
+  expect(readTypedNumber(text)).toBe(number)
+})
+
+test.each([
+  ['١٥٠٠', '1500'],
+  ['١٬٥٠٠', '1500'],
+  ['١٢٬٥٠٠٫٥٠', '12500.50'],
+  ['٠٫٠٢٥', '0.025'],
+  ['\u200f١٬٥٠٠', '1500'],
+  ['1,500.25', '1500.25'],
+  ['١,٥٠٠.٢٥', '1500.25'],
+  ['−٣', '-3'],
+  ['۱۲۳', '123'],
+  // The comma of Arabic sentences may stand for either sign.
+  ['١،٥', undefined],
+  ['١٬٥', undefined],
+  ['١٫٥٠٠', undefined],
+  ['1.500', undefined],
+  ['1.500,25', undefined],
+])('Arabic reads %j as %j', async (text, number) => {
+  const { readTypedNumber } = await load('ar')
+  expect(readTypedNumber(text)).toBe(number)
+})
+
+test('Arabic amounts stand in marks that keep their sign and unit in place', async () => {
+  vi.stubGlobal('catalogue', { language: 'ar', direction: 'rtl', texts: {} })
+  vi.resetModules()
+  const { formatCoins, formatCompactUsd, formatUsd } = await import('./money.ts')
+  const { readTypedNumber } = await import('./typed-number.ts')
+  vi.unstubAllGlobals()
+  expect(formatUsd('1234.5')).toBe('\u20661,234.50\u00a0$\u2069')
+  expect(formatCompactUsd('1200000')).toMatch(/^\u2066.*1\.2.*M\u00a0\$\u2069$/)
+  expect(formatCoins('-1500')).toBe('\u2066−1,500\u2069')
+  expect(formatCoins('1500')).toBe('1,500')
+  expect(readTypedNumber(formatCoins('-1500'))).toBe('-1500')
+})
+
+test('Arabic says why a number with the comma of sentences is not read', async () => {
+  const { typedNumberFault } = await load('ar')
+  expect(typedNumberFault('١،٥')).toContain('12,500.50')
+  expect(typedNumberFault('ألف')).toBeUndefined()
+})
+
 test('the digits of every script are read', async () => {
   const { readTypedNumber } = await load('en')
   const scripts = new Set<string>()
@@ -100,6 +155,8 @@ test.each([
   ['en', '0.025', '0,025'],
   ['en', '1,5', '1.5'],
   ['de', '1.500,25', '1.500,25'],
+  ['ar', '1,500.25', '1.500,25'],
+  ['es', '1.500,25', '1.500,25'],
   ['en', 'as before', 'as before'],
 ])('a number typed in %s as %j becomes %j in German', async (before, text, after) => {
   const { convertTypedNumber: retypeNumber } = await load('de')

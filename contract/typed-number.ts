@@ -1,6 +1,7 @@
 import { numberSeparators, separatorsOf } from './number-separators.ts'
 import type { Decimal } from './money.ts'
 import { t } from './translate.ts'
+import { toWesternDigits } from './western-digits.ts'
 
 interface TypedNumberRules {
   /** A unit that may stand before or after the number. */
@@ -28,7 +29,7 @@ export function typedNumberFault(typed: string, { unit = '', max }: TypedNumberR
     const [small, large] = [toTypedNumber(value.replace(/\.?0+$/, '')), value.replace('.', '')]
     return t('"{text}" could mean {small} or {large}. Please type one of these two.', { text, small, large })
   }
-  if (value !== undefined || !/^[-−]?[\d\s.,'’]*\d[\d\s.,'’]*$/.test(text)) return undefined
+  if (value !== undefined || !/^[-−]?[\d\s.,،'’]*\d[\d\s.,،'’]*$/.test(text)) return undefined
   const example = `12${group}500${decimal}50`
   return t('Numbers are written like {example} here. Please write yours in the same way.', { example })
 }
@@ -57,9 +58,7 @@ let ambiguousPattern: RegExp | undefined
 
 /** Returns a text in Western digits and the signs of the page, without blanks around, invisible marks and the unit. */
 function toPlain(typed: string, unit: string): string {
-  const text = typed
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/(?!\d)\p{Nd}/gu, toWesternDigit)
+  const text = toWesternDigits(typed.replaceAll(/\p{Cf}/gu, ''))
     .replaceAll(/[\u066c\u066b\uff0c\uff0e\uff0d]/g, (sign) => westernSigns[sign] ?? sign)
     .replaceAll(/\s/g, ' ')
     .trim()
@@ -75,14 +74,6 @@ const westernSigns: Record<string, string> = {
   '\uff0c': ',',
   '\uff0e': '.',
   '\uff0d': '-',
-}
-
-/** Returns the Western digit for a digit of any script. Each script has its digits in sequence, from 0 to 9. */
-function toWesternDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0
-  let first = code
-  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1
-  return String((code - first) % 10)
 }
 
 function parse(text: string): Decimal | undefined {

@@ -13,7 +13,11 @@ import { offlineTexts, wakeUpText } from '../../web/offline/offline-texts.ts'
  */
 export function offlineFiles(webDir: string): Plugin {
   const read = (file: string) => readFileSync(join(webDir, 'offline', file), 'utf8')
-  const catalogues = languages.map(({ code }, index) => ({ language: code, texts: index === 0 ? {} : readTexts(code) }))
+  const catalogues = languages.map(({ code, direction }, index) => ({
+    language: code,
+    direction,
+    texts: index === 0 ? {} : readTexts(code),
+  }))
   let release = ''
   return {
     name: 'offline-files',

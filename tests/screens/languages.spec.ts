@@ -23,13 +23,19 @@ test('a person chooses German, and typed numbers and dates are read in German', 
   await page.goto('/signup')
   await page.getByLabel('Email').fill('greta@example.org')
   const choices = page.getByRole('group', { name: 'Language' }).getByRole('button')
-  await expect(choices).toHaveText(['English', 'Deutsch'])
+  await expect(choices).toHaveText(['English', 'Deutsch', 'Español', 'العربية'])
   await expect(choices.first()).toHaveAttribute('aria-current', 'true')
-  await expect(choices.last()).toHaveAttribute('lang', 'de')
+  await expect(choices.nth(1)).toHaveAttribute('lang', 'de')
+  // A translation that no native speaker has read yet says so in its own words, which a screen reader says with the choice.
+  const waiting = page.getByRole('listitem').filter({ hasText: 'العربية: لم يراجعها' })
+  await expect(waiting).toHaveAttribute('lang', 'ar')
+  await expect(page.getByRole('group', { name: 'Language' })).toHaveAccessibleDescription(
+    /Español: .*nativo.*العربية: /,
+  )
   // Only the keys that press a button switch the language.
   await choices.first().focus()
   for (const key of ['ArrowDown', 'ArrowRight', 'd', 'Tab']) await page.keyboard.press(key)
-  await expect(choices.last()).toBeFocused()
+  await expect(choices.nth(1)).toBeFocused()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -74,6 +80,34 @@ test('a person chooses German, and typed numbers and dates are read in German', 
     await page.setViewportSize({ width: 320, height: 800 })
     expect([path, await findCutTexts(page)]).toEqual([path, []])
   }
+})
+
+test('Arabic runs from right to left, reads the digits of its keyboard, and keeps amounts in order', async ({
+  page,
+  answers,
+}) => {
+  await readAsMember(page, answers, member)
+  giveRequests(answers)
+  answers.give(checkWalletAddress, walletCheck())
+  answers.give(getWalletChange, { changed_at: null })
+  await page.context().addCookies([{ name: 'language', value: 'ar', url: answers.url }])
+  await page.goto('/dashboard/withdraw')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  const amount = page.getByLabel('المبلغ', { exact: true })
+  await amount.fill('٢،٥')
+  await amount.blur()
+  await expect(page.getByText(/تُكتب الأرقام هنا على هذا النحو: .?12,500\.50/)).toBeVisible()
+  await amount.fill('٢٬٠٠٠')
+  await amount.blur()
+  await expect(page.getByText(/مقابل .{0,2}2,000\sET/).first()).toBeVisible()
+  await expectAccessible(page)
+  // The sign of an amount stands at its left, as in every other language.
+  await page.goto('/dashboard')
+  const change = page.getByRole('table').getByText(/^\+\d/).first()
+  await expect(change).toHaveCSS('direction', 'ltr')
+  await expect(change).toHaveCSS('letter-spacing', /^(?:normal|0px)$/)
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await findCutTexts(page)).toEqual([])
 })
 
 test('the texts of an area are loaded before its pages, by any way of navigation', async ({ page, answers }) => {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { language } from '../../contract/translate.ts'
+import { numberLocale } from '../../contract/translate.ts'
 import { isNotConfirmed } from './api-error.ts'
 import type { DownloadedFile } from './api.ts'
 import { saveFile } from './save-file.ts'
@@ -34,4 +34,5 @@ function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${tenths(bytes / 1_000_000)} MB`
 }
 
-const tenths = (value: number) => value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const tenths = (value: number) =>
+  value.toLocaleString(numberLocale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -1,4 +1,4 @@
-import { language } from '../../contract/translate.ts'
+import { numberLocale } from '../../contract/translate.ts'
 
 export interface FileRules {
   /** Media types with their usual file extensions, e.g. { 'image/png': ['.png'] }. */
@@ -26,4 +26,5 @@ export function formatBytes(bytes: number): string {
   return `${tenths(bytes / 1024 / 1024)} MB`
 }
 
-const tenths = (value: number) => value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const tenths = (value: number) =>
+  value.toLocaleString(numberLocale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -49,10 +49,24 @@ test('dates and spans are in the language of the page', async () => {
   const german = await import('./format-time.ts')
   vi.unstubAllGlobals()
   const [then, later] = [new Date('2026-11-20T14:02'), new Date('2026-11-20T16:00')]
-  expect(german.dateLocale).toBe('de-CH')
+  expect(new Intl.Locale(german.dateLocale).baseName).toBe('de-CH')
   expect(german.formatMoment(then, later)).toBe('20. Nov., 14:02')
   expect(german.formatAgo(then, later)).toBe('vor 1 Std. 58 Min.')
 })
+
+test.each(['ar', 'ar-EG', 'ar-SA'])(
+  'dates of %s have Arabic words, the digits 0 to 9 and the common calendar',
+  async (region) => {
+    vi.stubGlobal('catalogue', { language: 'ar', direction: 'rtl', texts: {} })
+    vi.stubGlobal('navigator', { languages: [region] })
+    vi.resetModules()
+    const arabic = await import('./format-time.ts')
+    vi.unstubAllGlobals()
+    const [then, later] = [new Date('2026-11-20T14:02'), new Date('2027-01-20T16:00')]
+    expect(arabic.formatMoment(then, then)).toBe('20 نوفمبر، 02:02 م')
+    expect(arabic.formatMoment(then, later)).toBe('20 نوفمبر 2026، 02:02 م')
+  },
+)
 
 test.each([
   [0, '1 m'],

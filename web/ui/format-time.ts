@@ -1,16 +1,25 @@
-import { language, t } from '../../contract/translate.ts'
+import { language, t, withWesternDigits } from '../../contract/translate.ts'
 
 type Format = Intl.DateTimeFormatOptions
 
-/** English dates are written the British way. Other languages follow the reader's own region, if it speaks them. */
+/**
+ * English dates are written the British way. Other languages follow the reader's own region, if it speaks them. All use
+ * the calendar of statements and mails, although some regions usually count the years in another one.
+ */
 export const dateLocale =
   language === 'en'
     ? 'en-GB'
-    : (globalThis.navigator?.languages?.find((one) => one.split('-', 1)[0] === language) ?? language)
+    : withCommonCalendar(globalThis.navigator?.languages?.find((one) => one.split('-', 1)[0] === language) ?? language)
+
+function withCommonCalendar(code: string): string {
+  return code.includes('-u-') ? code : withWesternDigits(code).replace('-u-', '-u-ca-gregory-')
+}
 
 const day = { day: 'numeric', month: 'short' } as const satisfies Format
 const dayOfYear = { ...day, year: 'numeric' } as const satisfies Format
 const clock = { hour: '2-digit', minute: '2-digit' } as const satisfies Format
+const momentOfDay = { ...day, ...clock } as const satisfies Format
+const momentOfYear = { ...dayOfYear, ...clock } as const satisfies Format
 const weekday = { weekday: 'long', day: 'numeric', month: 'long' } as const satisfies Format
 const weekdayOfYear = { ...weekday, year: 'numeric' } as const satisfies Format
 const exact = { dateStyle: 'full', timeStyle: 'long' } as const satisfies Format
@@ -22,7 +31,7 @@ export function formatDate(at: Date, now: Date): string {
 
 /** "20 Nov, 14:02", with the year if it is not this year. */
 export function formatMoment(moment: Date, now: Date): string {
-  return `${formatDate(moment, now)}, ${formatClock(moment)}`
+  return format(moment, isSameYear(moment, now) ? momentOfDay : momentOfYear)
 }
 
 /** 14:02 */

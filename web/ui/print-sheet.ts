@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { withoutIsolates } from '../../contract/translate.ts'
 
 /**
  * Prints a sheet, which the browser can also save as a PDF. Renders it beside the page and not in it: paper has another
@@ -13,7 +14,7 @@ export function printSheet(title: string, sheet: ReactNode): void {
   const root = createRoot(host)
   // Browsers suggest the title as the name of the PDF.
   const pageTitle = document.title
-  document.title = title
+  document.title = withoutIsolates(title)
   removeSheet = () => {
     document.title = pageTitle
     root.unmount()

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { createTotpSecret, findMatchingStep, totpStepSeconds } from './codes.ts'
+import { createTotpSecret, findMatchingStep, readCode, totpStepSeconds } from './codes.ts'
 
 test('at each moment, only the codes of the current, the previous and the next step are right [A29]', () => {
   const secret = createTotpSecret()
@@ -16,4 +16,12 @@ test('at each moment, only the codes of the current, the previous and the next s
     if (!isNear && near.has(code)) continue
     expect([off, findMatchingStep(secret, step, code)]).toEqual([off, isNear ? step + off : undefined])
   }
+})
+
+test.each([
+  ['١٢٣ ٤٥٦', { kind: 'app', code: '123456' }],
+  ['\u200f١٢٣٤٥٦', { kind: 'app', code: '123456' }],
+  ['abcd-٢٣٤٥-efgh-1jkl', { kind: 'recovery', code: 'ABCD2345EFGHIJKL' }],
+])('the typed code %j is read with the digits of any keyboard', (typed, read) => {
+  expect(readCode(typed)).toEqual(read)
 })

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodeCount } from '../../../contract/two-factor.ts'
+import { toWesternDigits } from '../../../contract/western-digits.ts'
 
 // All authenticator apps support these settings: SHA-1, six digits, a new code every 30 seconds.
 const issuer = 'ET'
@@ -37,11 +38,11 @@ export function createRecoveryCodes(): string[] {
 }
 
 /**
- * Brings a typed code into the form in which codes are compared: no blanks or hyphens, and letters in place of the
- * digits that look like them.
+ * Brings a typed code into the form in which codes are compared: no blanks, hyphens or invisible marks, the digits 0 to 9
+ * for those of an Arabic keyboard, and letters in place of the digits that look like them.
  */
 export function readCode(typed: string): { kind: 'app' | 'recovery'; code: string } {
-  const code = typed.replaceAll(/[\s-]/g, '')
+  const code = toWesternDigits(typed.replaceAll(/[\s\p{Cf}-]/gu, ''))
   if (/^\d{6}$/.test(code)) return { kind: 'app', code }
   return { kind: 'recovery', code: code.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B') }
 }

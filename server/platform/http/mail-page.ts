@@ -65,7 +65,7 @@ function sendPage(reply: FastifyReply, title: string, content: string): FastifyR
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
         `<meta name="viewport" content="width=device-width"><title>${escape(title)}</title><style>${style}</style></head>` +
-        `<body><main><h1>${escape(title)}</h1>${content}</main></body></html>`,
+        `<body><main><h1 dir="auto">${escape(title)}</h1>${content}</main></body></html>`,
     )
 }
 
@@ -73,14 +73,14 @@ function renderList(mails: ShownMail[]): string {
   if (mails.length === 0) return '<p>No mail has been kept yet.</p>'
   const items = mails.map(
     ({ id, subject, to, date }) =>
-      `<li><a href="/dev/mail/${escape(id)}">${escape(subject)}</a><br><small>To ${escape(to)}, ${escape(date)}</small></li>`,
+      `<li><a dir="auto" href="/dev/mail/${escape(id)}">${escape(subject)}</a><br><small>To ${escape(to)}, ${escape(date)}</small></li>`,
   )
   return `<p>No mail server is configured, so mails are kept here, the newest first.</p><ul>${items.join('')}</ul>`
 }
 
 function renderMail({ to, date, text }: ShownMail): string {
   const linked = escape(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
-  return `<p><small>To ${escape(to)}, ${escape(date)}</small></p><pre>${linked}</pre><p><a href="/dev/mail">All mails</a></p>`
+  return `<p><small>To ${escape(to)}, ${escape(date)}</small></p><pre dir="auto">${linked}</pre><p><a href="/dev/mail">All mails</a></p>`
 }
 
 function escape(text: string): string {

@@ -28,7 +28,8 @@ export interface PageHead {
  */
 export function writePageHead(html: string, { page: name, language, publicUrl, hasPicture }: PageHead): string {
   const page = name === 'landing' ? '/' : name
-  const { t } = createTranslator({ language: language.code, texts: language.texts })
+  const { code, direction, texts } = language
+  const { t } = createTranslator({ language: code, direction, texts })
   const title = windowTitle(t(pageTitles[page]))
   const english = page === '$' ? undefined : pageDescriptions[page]
   const description = english && t(english)

@@ -2,10 +2,10 @@ import { languages } from '../../../contract/languages.ts'
 import { createTranslator, type Translator } from '../../../contract/translate.ts'
 import { readTexts } from './read-texts.ts'
 
-const [{ code: english }, ...others] = languages
-const inEnglish = createTranslator({ language: english, texts: {} })
+const [english, ...others] = languages
+const inEnglish = createTranslator({ language: english.code, direction: english.direction, texts: {} })
 const translators = new Map(
-  others.map(({ code }) => [code, createTranslator({ language: code, texts: readTexts(code) })]),
+  others.map(({ code, direction }) => [code, createTranslator({ language: code, direction, texts: readTexts(code) })]),
 )
 
 /**

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { languages, type Language } from '../../../contract/languages.ts'
 import { language, t } from '../../../contract/translate.ts'
 import { switchLanguage } from './choose-language.ts'
@@ -7,24 +8,38 @@ import { switchLanguage } from './choose-language.ts'
  * a choice reloads the page: in a list, each press of an arrow key would choose.
  */
 export function LanguageSwitch() {
+  const noteId = useId()
   return (
-    <div
-      role="group"
-      aria-label={t('Language')}
-      className="inline-flex flex-wrap rounded-2 border border-line-strong p-0.5"
-    >
-      {offered.map(({ code, name }) => (
-        <button
-          key={code}
-          type="button"
-          lang={code}
-          aria-current={code === language ? 'true' : undefined}
-          onClick={() => switchLanguage(code)}
-          className="h-8 rounded-[6px] px-2.5 text-ink-2 hover:text-ink aria-current:bg-brand-soft aria-current:text-on-brand-soft pointer-coarse:h-11"
-        >
-          {name}
-        </button>
-      ))}
+    <div className="grid justify-items-start gap-1">
+      <div
+        role="group"
+        aria-label={t('Language')}
+        aria-describedby={noteId}
+        className="inline-flex flex-wrap rounded-2 border border-line-strong p-0.5"
+      >
+        {offered.map(({ code, name }) => (
+          <button
+            key={code}
+            type="button"
+            lang={code}
+            aria-current={code === language ? 'true' : undefined}
+            onClick={() => switchLanguage(code)}
+            className="h-8 rounded-[6px] px-2.5 text-ink-2 hover:text-ink aria-current:bg-brand-soft aria-current:text-on-brand-soft pointer-coarse:h-11"
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <ul id={noteId} className="flex flex-wrap gap-x-3 text-2xs text-ink-3">
+        {languages.map(
+          ({ code, name, direction, awaitsReader }) =>
+            awaitsReader !== undefined && (
+              <li key={code} lang={code} dir={direction}>
+                {name}: {awaitsReader}
+              </li>
+            ),
+        )}
+      </ul>
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function SiteBar({ menu, account }: SiteBarProps) {
           <span
             className={cn(
               'min-w-0 overflow-hidden @max-[16rem]:hidden',
-              !account && 'max-[359px]:[html:not([lang=en])_&]:hidden',
+              !account && 'max-[359px]:[html:not([lang=en])_&]:hidden max-[409px]:[html:lang(ar)_&]:hidden',
             )}
           >
             ET

@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { messageMaxLength } from '../../../contract/message-content.ts'
-import { language, t } from '../../../contract/translate.ts'
+import { numberLocale, t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -106,7 +106,7 @@ function BoxNote({ id, problem, length }: { id: string; problem: string | undefi
       )}
       {length >= countedFrom && (
         <span className={cn('ms-auto flex-none', length > messageMaxLength && 'text-bad')}>
-          {length.toLocaleString(language)} / {messageMaxLength.toLocaleString(language)}
+          {length.toLocaleString(numberLocale)} / {messageMaxLength.toLocaleString(numberLocale)}
         </span>
       )}
     </p>

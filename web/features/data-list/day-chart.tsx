@@ -38,10 +38,10 @@ export function DayChart({ days }: DayChartProps) {
         <Plot bars={bars} label={sentenceOf(days)} />
       </ChartFrame>
       <figcaption dir="ltr" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
-        <span>{dayText(days[0]?.day)}</span>
+        <span dir="auto">{dayText(days[0]?.day)}</span>
         {/* Times in the list are in the reader's time zone. */}
-        <span>{t('Days in UTC')}</span>
-        <span>{dayText(days.at(-1)?.day)}</span>
+        <span dir="auto">{t('Days in UTC')}</span>
+        <span dir="auto">{dayText(days.at(-1)?.day)}</span>
       </figcaption>
     </figure>
   )

@@ -55,11 +55,15 @@ export function PackageCard({ package: item, rank, isSelected = false, children 
         <Fact label={t('Total')}>
           <Amount value={formatCoins(item.total_coins)} unit="ET" />
         </Fact>
-        <Fact label={t('Withdrawal time')}>{item.withdrawal_time}</Fact>
+        <Fact label={t('Withdrawal time')}>
+          <bdi>{item.withdrawal_time}</bdi>
+        </Fact>
         {item.withdrawal_rules && (
           <div>
             <dt className="text-ink-2">{t('Withdrawal rules')}</dt>
-            <dd className="mt-0.5 whitespace-pre-line">{item.withdrawal_rules}</dd>
+            <dd className="mt-0.5 whitespace-pre-line">
+              <bdi>{item.withdrawal_rules}</bdi>
+            </dd>
           </div>
         )}
       </dl>

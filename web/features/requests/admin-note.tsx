@@ -10,7 +10,9 @@ export function AdminNote({ request }: { request: Request }) {
   const name = decided_by_name ?? t('An administrator')
   return (
     <figure className="border-s-3 border-brass ps-4">
-      <blockquote className="break-words whitespace-pre-line">{admin_notes}</blockquote>
+      <blockquote className="break-words whitespace-pre-line">
+        <bdi>{admin_notes}</bdi>
+      </blockquote>
       <figcaption className="mt-1 text-sm text-ink-3">
         {decided_at ? richText('{name}, {time}', { name, time: <TimeText value={decided_at} /> }) : name}
       </figcaption>

@@ -1,7 +1,7 @@
 import { auditActions } from '../../../contract/endpoints/audit.ts'
 import type { AuditEvent } from '../../../contract/audit.ts'
 import { formatCoins, formatUsd, isDecimal, type Decimal } from '../../../contract/money.ts'
-import { t, tc, tn } from '../../../contract/translate.ts'
+import { keepOrder, t, tc, tn } from '../../../contract/translate.ts'
 import { percentText } from '../../lib/percent-text.ts'
 import { fieldNames, kindNames, phrases, valueNames } from './audit-names.ts'
 
@@ -43,7 +43,7 @@ export function fieldName(field: string): string {
   return fieldNames[field] ?? fieldNameInWords(field)
 }
 
-const asCoins = (value: Decimal) => `${formatCoins(value)} ET`
+const asCoins = (value: Decimal) => keepOrder(`${formatCoins(value)} ET`)
 const asPrice = (value: Decimal) => formatUsd(value, 2, 8)
 
 /** The figures by field, each in the form in which it is set or shown. */

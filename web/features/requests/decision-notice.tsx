@@ -32,7 +32,9 @@ function Decision({ request, onSendAgain }: DecisionNoticeProps) {
       {outcome && <p>{outcome.title}</p>}
       {review?.note && <p>{review.note}</p>}
       {words && (
-        <blockquote className="mt-2 border-s-3 border-current ps-3 break-words whitespace-pre-line">{words}</blockquote>
+        <blockquote className="mt-2 border-s-3 border-current ps-3 break-words whitespace-pre-line">
+          <bdi>{words}</bdi>
+        </blockquote>
       )}
     </Notice>
   )

@@ -50,7 +50,11 @@ function Sheet({ request, at }: { request: Request; at: Date }) {
           </FactRow>
         )}
         {request.decided_by_name && <FactRow name={t('Decided by')}>{deciderText(request.decided_by_name)}</FactRow>}
-        {request.admin_notes && <FactRow name={t('Note')}>{request.admin_notes}</FactRow>}
+        {request.admin_notes && (
+          <FactRow name={t('Note')}>
+            <bdi>{request.admin_notes}</bdi>
+          </FactRow>
+        )}
       </dl>
       <RequestReceipt request={request} />
     </PrintedSheet>

@@ -27,7 +27,9 @@ export function RequestReceipt({ request }: { request: Request }) {
             <TimeText value={request.reversal.at} />
           </FactRow>
           <FactRow name={t('Reason')}>
-            <span className="wrap-anywhere whitespace-pre-line">{request.reversal.reason}</span>
+            <span className="wrap-anywhere whitespace-pre-line">
+              <bdi>{request.reversal.reason}</bdi>
+            </span>
           </FactRow>
         </>
       )}

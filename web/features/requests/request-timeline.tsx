@@ -33,7 +33,7 @@ export function RequestTimeline({ request, mask, hasTexts = true, className }: R
 function Note({ text }: { text: string }) {
   return (
     <blockquote className="my-2 border-s-3 border-brass ps-3 text-base break-words whitespace-pre-line text-ink">
-      {text}
+      <bdi>{text}</bdi>
     </blockquote>
   )
 }

@@ -1,7 +1,7 @@
 import type { FocusEvent } from 'react'
 import { coinStep, formatCoins } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
-import { t } from '../../../contract/translate.ts'
+import { keepOrder, t } from '../../../contract/translate.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { AmountStepper } from '../../ui/amount-stepper.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ export function CoinsField({ form, stats, onEnter, onLeave }: CoinsFieldProps) {
   const { isPending } = form.spending
   const { isHidden } = useHiddenAmounts()
   const largest = stats === undefined ? '0' : largestAmount(spendableOf(stats))
-  const most = largest === '0' || isHidden ? undefined : `${formatCoins(largest)} ET`
+  const most = largest === '0' || isHidden ? undefined : keepOrder(`${formatCoins(largest)} ET`)
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (currentTarget.contains(relatedTarget)) return
     onLeave()

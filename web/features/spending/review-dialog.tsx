@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { add, compare, formatCoins, subtract, type Decimal } from '../../../contract/money.ts'
+import { add, compare, subtract, type Decimal } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
 import { t } from '../../../contract/translate.ts'
+import { coinsText } from '../../lib/coins-text.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -61,9 +62,9 @@ export function BalanceLines({ coins, stats }: { coins: Decimal; stats: UserDash
   const available = spendableOf(stats)
   return (
     <>
-      <FactRow name={t('Available now')}>{mask(formatCoins(available))}&nbsp;ET</FactRow>
-      <FactRow name={t('Available after')}>{mask(formatCoins(subtract(available, coins)))}&nbsp;ET</FactRow>
-      <FactRow name={t('Locked after')}>{mask(formatCoins(add(locked, coins)))}&nbsp;ET</FactRow>
+      <FactRow name={t('Available now')}>{coinsText(available, mask)}</FactRow>
+      <FactRow name={t('Available after')}>{coinsText(subtract(available, coins), mask)}</FactRow>
+      <FactRow name={t('Locked after')}>{coinsText(add(locked, coins), mask)}</FactRow>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { PersonName } from '../../../ui/person-name.tsx'
 import { Rosette } from '../../../ui/rosette.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { OverdueBadge } from '../overdue-badge.tsx'
-import { coinsText } from '../../../lib/coins-text.ts'
+import { coinsText, usdtAmount } from '../../../lib/coins-text.ts'
 import { requesterOf } from '../request-display.ts'
 import type { RequestReview } from './kinds/kind-review.ts'
 import { reviewOf } from './kinds/reviews.ts'
@@ -71,7 +71,7 @@ export function RequesterFacts({ request, member }: RequesterFactsProps) {
 function amountsOf(request: Request): string[] {
   const usdt = reviewOf(request).usdtOf(request)
   const amounts = [coinsText(request.amount_coins), formatUsd(request.amount_usd)]
-  return usdt === null ? amounts : [...amounts, `${formatUsdt(usdt)}\u00a0USDT`]
+  return usdt === null ? amounts : [...amounts, usdtAmount(formatUsdt(usdt))]
 }
 
 function pastBuysText({ approved_buys: approved, rejected_buys: rejected }: RequestReview['member']): string {

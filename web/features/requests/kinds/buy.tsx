@@ -3,7 +3,7 @@ import { add, formatExactUsdt, formatRate, formatUsd, formatUsdt } from '../../.
 import type { BuyRequest } from '../../../../contract/requests.ts'
 import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
 import { t, tc } from '../../../../contract/translate.ts'
-import { coinsText } from '../../../lib/coins-text.ts'
+import { coinsText, usdtAmount } from '../../../lib/coins-text.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import { buyKindName } from '../buy-kind.ts'
 import type { KindDisplay } from './kind-display.ts'
@@ -59,7 +59,7 @@ export const buy: KindDisplay<BuyRequest> = {
       <FactRow name={t('Price')}>{formatUsd(request.amount_usd)}</FactRow>
       <FactRow name="USDT">{formatUsdt(request.usdt_amount)}</FactRow>
       {request.received_usdt !== null && (
-        <FactRow name={t('Received on chain')}>{formatExactUsdt(request.received_usdt)}&nbsp;USDT</FactRow>
+        <FactRow name={t('Received on chain')}>{usdtAmount(formatExactUsdt(request.received_usdt))}</FactRow>
       )}
       {request.usdt_tail !== null && <FactRow name={t('Last digits')}>{formatUsdt(request.usdt_tail)}</FactRow>}
       <UsdtRateRow request={request} />

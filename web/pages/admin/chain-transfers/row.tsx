@@ -5,6 +5,7 @@ import type { ChainTransfer } from '../../../../contract/chain-transfers.ts'
 import { refundTransfer } from '../../../../contract/endpoints/chain-transfers.ts'
 import { formatExactUsdt, formatUsdt } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
+import { usdtAmount } from '../../../lib/coins-text.ts'
 import { ExplorerLink } from '../../../features/requests/explorer-link.tsx'
 import { kinds } from '../../../features/requests/kinds/kinds.ts'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
@@ -25,7 +26,7 @@ export function TransferRow({ transfer }: { transfer: ChainTransfer }) {
   return (
     <li className="grid gap-2 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 className="text-lg font-semibold">{formatExactUsdt(usdt)}&nbsp;USDT</h2>
+        <h2 className="text-lg font-semibold">{usdtAmount(formatExactUsdt(usdt))}</h2>
         {transfer.is_disputed && (
           <Badge tone="bad">
             <TriangleAlert aria-hidden="true" />
@@ -70,7 +71,9 @@ function Refund({ refund }: { refund: NonNullable<ChainTransfer['refund']> }) {
         </Badge>
         {t('Sent back, noted by {name}', { name: refund.noted_by_name })} · <TimeText value={refund.noted_at} />
       </p>
-      <p className="text-ink-2">{refund.reason}</p>
+      <p className="text-ink-2">
+        <bdi>{refund.reason}</bdi>
+      </p>
       <p className="flex flex-wrap items-center gap-x-2">
         <span className="mono min-w-0 break-all text-ink-3">{refund.hash}</span>
         <ExplorerLink href={refund.explorer_url} />
@@ -104,7 +107,7 @@ function BuyLink({ buy }: { buy: Buy }) {
       >
         {buy.number}
       </Link>{' '}
-      <PersonName>{buy.full_name}</PersonName> · {formatUsdt(buy.usdt_amount)}&nbsp;USDT ·{' '}
+      <PersonName>{buy.full_name}</PersonName> · {usdtAmount(formatUsdt(buy.usdt_amount))} ·{' '}
       <RequestStatus status={buy.status} />
     </>
   )

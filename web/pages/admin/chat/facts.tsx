@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { listAllRequests } from '../../../../contract/endpoints/admin-request-list.ts'
-import { formatCoins } from '../../../../contract/money.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import { requesterOf, requestTitle } from '../../../features/requests/request-display.ts'
 import { UserStatus } from '../../../features/users/user-status.tsx'
 import { call } from '../../../lib/api.ts'
@@ -44,9 +44,9 @@ export function MemberFacts({ user }: { user: UserDetails }) {
         </FactRow>
         {wallet && (
           <>
-            <FactRow name={t('Available')}>{formatCoins(wallet.available_coins)}&nbsp;ET</FactRow>
-            <FactRow name={t('Locked')}>{formatCoins(wallet.locked_coins)}&nbsp;ET</FactRow>
-            <FactRow name={t('Total')}>{formatCoins(wallet.total_coins)}&nbsp;ET</FactRow>
+            <FactRow name={t('Available')}>{coinsText(wallet.available_coins)}</FactRow>
+            <FactRow name={t('Locked')}>{coinsText(wallet.locked_coins)}</FactRow>
+            <FactRow name={t('Total')}>{coinsText(wallet.total_coins)}</FactRow>
           </>
         )}
         <FactRow name={t('Joined')}>

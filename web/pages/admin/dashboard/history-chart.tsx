@@ -87,8 +87,8 @@ export function HistoryChart({ measure, spans, whole, chosen, onChoose }: Histor
         )}
       </ChartFrame>
       <p dir="ltr" aria-hidden="true" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
-        <span>{dayText(whole.from)}</span>
-        <span>{dayText(whole.to)}</span>
+        <span dir="auto">{dayText(whole.from)}</span>
+        <span dir="auto">{dayText(whole.to)}</span>
       </p>
     </figure>
   )

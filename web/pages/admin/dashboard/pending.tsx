@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { formatCoins, formatUsd } from '../../../../contract/money.ts'
+import { formatUsd } from '../../../../contract/money.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import type { ApprovalsPath } from '../../../features/requests/kinds/kind-display.ts'
@@ -47,7 +48,7 @@ export function PendingList({ requests, hasFailed, to }: PendingListProps) {
                 {requesterOf(request).full_name}
               </PersonName>
               <span className="block text-sm text-ink-3">
-                {formatCoins(request.amount_coins)}&nbsp;ET · <AgoText value={request.created_at} /> ·{' '}
+                {coinsText(request.amount_coins)} · <AgoText value={request.created_at} /> ·{' '}
                 <span className="mono whitespace-nowrap">{request.number}</span>
               </span>
               <LateBadge isNeeded props={{ request }} />

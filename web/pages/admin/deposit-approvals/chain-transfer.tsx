@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatExactUsdt } from '../../../../contract/money.ts'
 import type { ChainCandidate } from '../../../../contract/chain-review.ts'
 import { t, tn } from '../../../../contract/translate.ts'
+import { usdtAmount } from '../../../lib/coins-text.ts'
 import { ExplorerLink } from '../../../features/requests/explorer-link.tsx'
 import type { PaymentState } from '../../../features/requests/approvals/use-payment.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -23,7 +24,7 @@ export function ChainTransfer({ transfer, payment, isOpen }: ChainTransferProps)
   return (
     <div className="grid gap-2 rounded-2 border border-line p-3 text-sm">
       <p className="flex flex-wrap items-center gap-2">
-        <strong className="font-semibold">{formatExactUsdt(usdt)}&nbsp;USDT</strong>
+        <strong className="font-semibold">{usdtAmount(formatExactUsdt(usdt))}</strong>
         <Badge tone={strength === 'A' || strength === 'B' ? 'ok' : 'neutral'}>
           {strength === null ? t('No strength') : t('Strength {letter}', { letter: strength })}
         </Badge>

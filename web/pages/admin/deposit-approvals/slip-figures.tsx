@@ -1,5 +1,6 @@
 import { formatUsdt } from '../../../../contract/money.ts'
 import type { BuyRequest } from '../../../../contract/requests.ts'
+import { usdtAmount } from '../../../lib/coins-text.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import type { RequestReview } from '../../../features/requests/approvals/kinds/kind-review.ts'
 
@@ -11,7 +12,7 @@ interface SlipFiguresProps {
 /** The figures that a slip has to show. Only the administrator compares them; the program reads no slip. */
 export function SlipFigures({ request, review }: SlipFiguresProps) {
   const amount = (
-    <strong className="font-semibold whitespace-nowrap text-ink">{formatUsdt(request.usdt_amount)}&nbsp;USDT</strong>
+    <strong className="font-semibold whitespace-nowrap text-ink">{usdtAmount(formatUsdt(request.usdt_amount))}</strong>
   )
   const address = review?.deposit_address
   return (

@@ -5,6 +5,7 @@ import { errors } from '../../../../contract/errors.ts'
 import { formatUsdt } from '../../../../contract/money.ts'
 import type { Payout } from '../../../../contract/payouts.ts'
 import { t } from '../../../../contract/translate.ts'
+import { usdtAmount } from '../../../lib/coins-text.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
@@ -47,7 +48,7 @@ export function RecordDialog({ payout, onClosed }: RecordDialogProps) {
       <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
         <div className="text-sm">
           <p className="mono break-all">{address}</p>
-          {usdt !== null && <p className="font-semibold">{formatUsdt(usdt)}&nbsp;USDT</p>}
+          {usdt !== null && <p className="font-semibold">{usdtAmount(formatUsdt(usdt))}</p>}
         </div>
         {fault !== undefined && (
           <Notice tone="bad" role="alert">

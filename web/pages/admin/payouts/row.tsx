@@ -4,6 +4,7 @@ import { formatDecimal, formatUsdt } from '../../../../contract/money.ts'
 import type { Payout } from '../../../../contract/payouts.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
+import { usdtAmount } from '../../../lib/coins-text.ts'
 import { MemberLink } from '../../../features/data-list/member-link.tsx'
 import { PayoutHistory } from '../../../features/requests/payouts/payout-history.tsx'
 import { findingTexts, payoutStatus } from '../../../features/requests/payouts/payout-findings.ts'
@@ -51,7 +52,7 @@ export function PayoutRow({ payout, isChosen, onChosen }: PayoutRowProps) {
       </div>
       <Warnings payout={payout} />
       <p className="flex flex-wrap items-center gap-x-2 text-lg font-semibold">
-        {usdt === null ? t('Unknown') : <>{formatUsdt(usdt)}&nbsp;USDT</>}
+        {usdt === null ? t('Unknown') : usdtAmount(formatUsdt(usdt))}
         {usdt !== null && <Copy text={usdt} label={t('Copy the amount in USDT')} />}
       </p>
       <p className="flex flex-wrap items-center gap-x-2">

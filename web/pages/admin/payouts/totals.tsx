@@ -2,6 +2,7 @@ import { payoutLists } from '../../../../contract/endpoints/payouts.ts'
 import { formatUsdt } from '../../../../contract/money.ts'
 import type { PayoutTotals } from '../../../../contract/payouts.ts'
 import { tn } from '../../../../contract/translate.ts'
+import { usdtAmount } from '../../../lib/coins-text.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -17,7 +18,7 @@ export function Totals({ totals }: { totals: PayoutTotals | undefined }) {
       <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {payoutLists.map((list) => (
           <Stat key={list} label={listNames[list]} note={countText(totals[list].count)}>
-            {formatUsdt(totals[list].usdt)}&nbsp;USDT
+            {usdtAmount(formatUsdt(totals[list].usdt))}
           </Stat>
         ))}
       </dl>

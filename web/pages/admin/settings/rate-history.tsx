@@ -94,7 +94,7 @@ function RateChart({ changes }: { changes: readonly RateChange[] }) {
         </div>
       </div>
       <figcaption className="mt-1 flex justify-between gap-4 text-2xs font-medium text-ink-3">
-        <span>{since}</span>
+        <span dir="auto">{since}</span>
         <span>{t('Now')}</span>
       </figcaption>
     </figure>

@@ -78,7 +78,9 @@ function AdjustmentFacts({ adjustment }: { adjustment: Adjustment }) {
         <SignedCoins coins={adjustment.coins} />
       </FactRow>
       <FactRow name={t('Reason')}>
-        <span className="wrap-anywhere">{adjustment.reason}</span>
+        <span className="wrap-anywhere">
+          <bdi>{adjustment.reason}</bdi>
+        </span>
       </FactRow>
       {adjustment.made_by_name !== null && <FactRow name={t('Made by')}>{adjustment.made_by_name}</FactRow>}
       <FactRow name={t('Made')}>

@@ -6,6 +6,7 @@ import { requestStatuses } from '../../../../contract/endpoints/requests.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t, tc } from '../../../../contract/translate.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import { ExportButton } from '../../../features/data-list/export-button.tsx'
 import { deciderText, kindNames, requesterOf, statusDisplay } from '../../../features/requests/request-display.ts'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
@@ -98,7 +99,7 @@ function RequestTable({ requests }: { requests: readonly Request[] }) {
               <TimeText value={request.created_at} className="block text-2xs text-ink-3 sm:hidden" />
             </Cell>
             <Cell numeric className="font-semibold">
-              {formatCoins(request.amount_coins)}&nbsp;ET
+              {coinsText(request.amount_coins)}
             </Cell>
             <Cell>
               <RequestStatus status={request.status} isReversed={request.reversal !== null} />

@@ -3,8 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { formatCoins, formatUsd } from '../../../../contract/money.ts'
+import { formatUsd } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import { addUserBody } from '../../../../contract/user-bodies.ts'
 import { addUser } from '../../../../contract/endpoints/users.ts'
 import { messageOf } from '../../../lib/api-error.ts'
@@ -89,7 +90,7 @@ function PackageField({ form }: { form: UseFormReturn<MemberForm> }) {
           <option value="">{packages.isPending ? t('Loading...') : t('Choose a package')}</option>
           {packages.data?.items.map((item) => (
             <option key={item.id} value={item.id}>
-              {item.package_name}, {formatUsd(item.total_price)}, {formatCoins(item.total_coins)} ET
+              {item.package_name}, {formatUsd(item.total_price)}, {coinsText(item.total_coins)}
             </option>
           ))}
         </Select>

@@ -4,6 +4,7 @@ import type { WithdrawalRequest } from '../../../../contract/requests.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import type { WalletReview } from '../../../../contract/wallet-review.ts'
+import { usdtAmount } from '../../../lib/coins-text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
@@ -58,7 +59,7 @@ function UsdtToPay({ request, wallet }: AddressPanelProps) {
     <div className="grid justify-items-center gap-1">
       <p className="text-sm font-medium text-ink-2">{t('The operator pays')}</p>
       <p className="flex flex-wrap items-center justify-center gap-2 text-xl font-semibold">
-        {formatUsdt(usdt)}&nbsp;USDT
+        {usdtAmount(formatUsdt(usdt))}
         {wallet && <Badge>{wallet.network}</Badge>}
         <CopyButton
           text={usdt}

@@ -20,9 +20,13 @@ export function WithdrawalTerms({ request }: { request: WithdrawalRequest }) {
         {own && (
           <>
             <FactRow name={t('Withdrawal time with {package}', { package: own.package_name })}>
-              {own.withdrawal_time}
+              <bdi>{own.withdrawal_time}</bdi>
             </FactRow>
-            {own.withdrawal_rules && <FactRow name={t('Withdrawal rules')}>{own.withdrawal_rules}</FactRow>}
+            {own.withdrawal_rules && (
+              <FactRow name={t('Withdrawal rules')}>
+                <bdi>{own.withdrawal_rules}</bdi>
+              </FactRow>
+            )}
           </>
         )}
       </dl>

@@ -79,7 +79,9 @@ function Row({ request, isShown }: { request: Request; isShown: boolean }) {
           <span className="mt-0.5 flex items-start gap-1.5 text-sm text-ink-2">
             <MessageSquareText aria-hidden="true" size={14} className="mt-0.5" />
             <span className="sr-only">{t('Note:')}</span>
-            <span className="line-clamp-2">{request.admin_notes}</span>
+            <span className="line-clamp-2">
+              <bdi>{request.admin_notes}</bdi>
+            </span>
           </span>
         )}
       </span>

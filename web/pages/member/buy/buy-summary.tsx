@@ -12,7 +12,7 @@ import { FactRow } from '../../../ui/fact-row.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { buyKindName } from '../../../features/requests/buy-kind.ts'
-import { coinsText } from '../../../lib/coins-text.ts'
+import { coinsText, usdtAmount } from '../../../lib/coins-text.ts'
 
 interface FiguresProps {
   quote: BuyQuote | null
@@ -99,7 +99,7 @@ function SummaryFigures({ quote }: { quote: BuyQuote }) {
   return (
     <>
       <dl className="grid text-sm">
-        <FactRow name={t('You send')}>{formatUsdt(quote.usdt_amount)}&nbsp;USDT</FactRow>
+        <FactRow name={t('You send')}>{usdtAmount(formatUsdt(quote.usdt_amount))}</FactRow>
         <FactRow name={t('Price')}>{formatUsd(quote.amount_usd)}</FactRow>
         <FactRow name={t('USDT rate')}>{quote.usdt_rate_is_fallback ? t('{rate} (fallback)', { rate }) : rate}</FactRow>
         <FactRow name={t('Coins')}>{coinsText(quote.amount_coins)}</FactRow>

@@ -16,7 +16,7 @@ export function RepeatNotice({ repeats, hasSlip, className }: RepeatNoticeProps)
     <Notice title={titleOf(repeats)} className={className}>
       {repeats.reason && (
         <blockquote className="my-2 border-s-3 border-brass ps-3 break-words whitespace-pre-line">
-          {repeats.reason}
+          <bdi>{repeats.reason}</bdi>
         </blockquote>
       )}
       {t('If you have sent the USDT already, do not send it a second time.')} {!hasSlip && slipText(repeats)}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { formatCoins } from '../../../../contract/money.ts'
-import { t } from '../../../../contract/translate.ts'
+import { keepOrder, t } from '../../../../contract/translate.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { ChartFrame } from '../../../ui/chart-frame.tsx'
 import { ChartLine, ChartPlot } from '../../../ui/chart-plot.tsx'
@@ -41,7 +41,7 @@ export function BalanceChart({ points }: BalanceChartProps) {
         <Marker place={place} hasLine={index !== last} />
       </ChartFrame>
       <figcaption dir="ltr" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
-        <span>{formatDay(first.at)}</span>
+        <span dir="auto">{formatDay(first.at)}</span>
         <span>{t('Today')}</span>
       </figcaption>
     </figure>
@@ -89,13 +89,13 @@ function Plot({ line, label }: { line: ReturnType<typeof drawBalance>; label: st
 
 function textOf(point: BalancePoint | undefined, isLast: boolean): string {
   if (!point) return ''
-  const coins = `${formatCoins(point.balance_coins)} ET`
+  const coins = keepOrder(`${formatCoins(point.balance_coins)} ET`)
   return isLast ? t('{coins}, now', { coins }) : `${coins}, ${formatTime(point.at)}`
 }
 
 function sentenceOf(points: readonly BalancePoint[]): string {
   const { first, last, lowest, highest } = summariseBalance(points)
-  const coins = ({ balance_coins }: BalancePoint) => `${formatCoins(balance_coins)} ET`
+  const coins = ({ balance_coins }: BalancePoint) => keepOrder(`${formatCoins(balance_coins)} ET`)
   return t(
     'Balance since {start}: {first} at first, {last} now; lowest {lowest} on {lowestDay}, highest {highest} on {highestDay}.',
     {

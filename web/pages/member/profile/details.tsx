@@ -62,7 +62,13 @@ function ReferralLink({ code }: { code: string }) {
 
 /** Renders nothing for a detail that was not given. */
 function GivenFact({ name, text }: { name: string; text: string | null }) {
-  return text && <Fact name={name}>{text}</Fact>
+  return (
+    text && (
+      <Fact name={name}>
+        <bdi>{text}</bdi>
+      </Fact>
+    )
+  )
 }
 
 interface CopiedFactProps {

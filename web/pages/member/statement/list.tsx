@@ -1,6 +1,7 @@
 import { formatCoins, formatUsd } from '../../../../contract/money.ts'
 import type { StatementLine } from '../../../../contract/statement.ts'
 import { t } from '../../../../contract/translate.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { useHiddenAmounts } from '../../../lib/hidden-amounts.ts'
 import { typeName } from '../../../lib/transaction-display.ts'
@@ -44,7 +45,7 @@ export function StatementTable({ lines }: LinesProps) {
             </Cell>
             <Cell numeric>{mask(formatUsd(line.value_usd))}</Cell>
             <Cell numeric className="pe-5">
-              {mask(formatCoins(line.balance_after))}&nbsp;ET
+              {coinsText(line.balance_after, mask)}
             </Cell>
           </tr>
         ))}
@@ -88,8 +89,8 @@ function LineDetails({ line: { other, reason, request } }: { line: StatementLine
     <>
       {other && (
         <p>
-          <PersonName>{other.full_name}</PersonName>
-          {other.member_id && <span className="mono whitespace-nowrap text-ink-3"> {other.member_id}</span>}
+          <PersonName>{other.full_name}</PersonName>{' '}
+          {other.member_id && <span className="mono whitespace-nowrap text-ink-3">{other.member_id}</span>}
         </p>
       )}
       {reason && <p className="whitespace-pre-line">{reason}</p>}

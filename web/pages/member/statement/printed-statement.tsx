@@ -1,7 +1,8 @@
-import { formatCoins, formatCount, formatUsd } from '../../../../contract/money.ts'
+import { formatCount, formatUsd } from '../../../../contract/money.ts'
 import { pageTitles } from '../../../../contract/pages.ts'
 import type { StatementLine } from '../../../../contract/statement.ts'
 import { t } from '../../../../contract/translate.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import { openPeriodNote, utcPeriodText } from '../../../features/data-list/utc-period.ts'
 import { printSheet } from '../../../ui/print-sheet.ts'
 import { PrintedSheet } from '../../../ui/printed-sheet.tsx'
@@ -92,7 +93,7 @@ function Lines({ lines }: { lines: readonly StatementLine[] }) {
               <CoinChange coins={line.coins} />
             </td>
             <td className="text-end whitespace-nowrap">{formatUsd(line.value_usd)}</td>
-            <td className="pe-0! text-end whitespace-nowrap">{formatCoins(line.balance_after)}&nbsp;ET</td>
+            <td className="pe-0! text-end whitespace-nowrap">{coinsText(line.balance_after)}</td>
           </tr>
         ))}
       </tbody>

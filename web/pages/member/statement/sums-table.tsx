@@ -1,6 +1,7 @@
-import { formatCoins, formatCount, formatUsd, subtract } from '../../../../contract/money.ts'
+import { formatCount, formatUsd, subtract } from '../../../../contract/money.ts'
 import type { StatementSums } from '../../../../contract/statement.ts'
 import { t, tc } from '../../../../contract/translate.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import { typeName, withSign } from '../../../lib/transaction-display.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { Stat } from '../../../ui/stat.tsx'
@@ -72,11 +73,11 @@ interface PeriodEndsProps extends Ends {
 export function PeriodEnds({ mask = String, className, ...ends }: PeriodEndsProps) {
   return (
     <dl className={className}>
-      <Stat label={t('Opening balance')}>{mask(formatCoins(ends.opening_coins))}&nbsp;ET</Stat>
+      <Stat label={t('Opening balance')}>{coinsText(ends.opening_coins, mask)}</Stat>
       <Stat label={changeWord}>
         <CoinChange coins={changeOf(ends)} mask={mask} />
       </Stat>
-      <Stat label={t('Closing balance')}>{mask(formatCoins(ends.closing_coins))}&nbsp;ET</Stat>
+      <Stat label={t('Closing balance')}>{coinsText(ends.closing_coins, mask)}</Stat>
     </dl>
   )
 }

@@ -55,11 +55,15 @@ function PackageTerms({ packageId }: Pick<WithdrawSummaryProps, 'packageId'>) {
   return (
     <dl className="grid gap-1 border-t border-line pt-3 text-sm">
       <dt className="text-ink-2">{t('Withdrawal time with {name}', { name: own.package_name })}</dt>
-      <dd className="font-semibold">{own.withdrawal_time}</dd>
+      <dd className="font-semibold">
+        <bdi>{own.withdrawal_time}</bdi>
+      </dd>
       {own.withdrawal_rules && (
         <>
           <dt className="mt-2 text-ink-2">{t('Withdrawal rules')}</dt>
-          <dd className="whitespace-pre-line">{own.withdrawal_rules}</dd>
+          <dd className="whitespace-pre-line">
+            <bdi>{own.withdrawal_rules}</bdi>
+          </dd>
         </>
       )}
     </dl>

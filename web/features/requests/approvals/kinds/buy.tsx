@@ -2,7 +2,7 @@ import { compare, formatUsd, formatUsdt } from '../../../../../contract/money.ts
 import type { BuyRequest } from '../../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../../contract/texts.ts'
 import { t, tc } from '../../../../../contract/translate.ts'
-import { coinsText } from '../../../../lib/coins-text.ts'
+import { coinsText, usdtAmount } from '../../../../lib/coins-text.ts'
 import type { KindReview, RequestCheck, RequestReview } from './kind-review.ts'
 
 export const buyReview: KindReview<BuyRequest> = {
@@ -22,7 +22,7 @@ export const buyReview: KindReview<BuyRequest> = {
   Particulars: ({ request }) => (
     <>
       {' '}
-      · {formatUsdt(request.usdt_amount)}&nbsp;USDT
+      · {usdtAmount(formatUsdt(request.usdt_amount))}
       {request.bonus_coins !== '0' && ` · ${t('with {bonus} bonus', { bonus: coinsText(request.bonus_coins) })}`}
     </>
   ),

@@ -1,6 +1,7 @@
 import { formatUsdt } from '../../../../../contract/money.ts'
 import type { WithdrawalRequest } from '../../../../../contract/requests.ts'
 import { t } from '../../../../../contract/translate.ts'
+import { usdtAmount } from '../../../../lib/coins-text.ts'
 import { richText } from '../../../../lib/rich-text.ts'
 import { kinds } from '../../kinds/kinds.ts'
 import { rateMatchesText, accountUnderReviewText } from '../common-texts.ts'
@@ -19,7 +20,7 @@ export const withdrawalReview: KindReview<WithdrawalRequest> = {
   hasEffectsTable: true,
   Particulars: ({ request }) => (
     <>
-      {request.usdt_amount !== null && <> · {formatUsdt(request.usdt_amount)}&nbsp;USDT</>}
+      {request.usdt_amount !== null && <> · {usdtAmount(formatUsdt(request.usdt_amount))}</>}
       <br />
       {richText('to {address}', { address: <span className="mono break-all">{request.wallet_address}</span> })}
     </>
