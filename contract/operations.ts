@@ -1,3 +1,4 @@
+import * as accountClosure from './account-closure.ts'
 import * as adjustments from './adjustments.ts'
 import * as administrators from './administrators.ts'
 import * as adminSettings from './admin-settings.ts'
@@ -60,6 +61,7 @@ const parts = [
   sessions,
   holds,
   emailChange,
+  accountClosure,
   invitations,
   administrators,
   users,
