@@ -227,9 +227,10 @@ describe('a closed account', () => {
       secret,
       `T${secret}`,
     ])
-    const opened = await call(site, openConversation, {}, { cookie: member.cookie })
     const body = { content: `I live in ${secret}`, client_message_id: randomUUID() }
-    await call(site, sendMessage, { params: { conversationId: opened.body.id }, body }, { cookie: member.cookie })
+    await call(site, openConversation, params(), { cookie: member.cookie })
+    expect((await call(site, sendMessage, { ...params(), body }, { cookie: member.cookie })).status).toBe(200)
+    expect(await findText(secret)).toContain('public.chat_messages')
     await giveCoins(database.ownerDb, admin.userId, member.userId, 2000)
     await giveCoins(database.ownerDb, admin.userId, member.userId, -2000)
     await close()

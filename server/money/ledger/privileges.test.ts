@@ -276,11 +276,14 @@ describe('functions', () => {
     const open = all.filter(({ app, definer }) => app && definer)
     expect(open.map(({ name }) => name).toSorted()).toEqual([
       'amend_sign_up',
+      'ask_closure',
       'ask_email_change',
       'change_administrator_status',
       'change_duty',
+      'close_due_account',
       'confirm_address',
       'confirm_email_change',
+      'drop_closure',
       'drop_email_change',
       'forget_expired_email_changes',
       'invite_administrator',

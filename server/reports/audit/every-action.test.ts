@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeDuty } from '../../../contract/administrators.ts'
+import { beginClosure, callOffClosure } from '../../../contract/account-closure.ts'
 import { adjustBalance } from '../../../contract/adjustments.ts'
 import { changeSettings, getAdminSettings } from '../../../contract/admin-settings.ts'
 import type { AuditAction } from '../../../contract/endpoints/audit.ts'
@@ -82,6 +83,8 @@ const onRecord: readonly Operation[] = [
   changeUserStatus,
   correctEmail,
   correctDetails,
+  beginClosure,
+  callOffClosure,
   liftStop,
   endSession,
   signOutElsewhere,
@@ -245,6 +248,8 @@ test('each action on an account or a request is recorded with its member', async
   expectEntry(await act(correctEmail, otherEmail, isProven), 'email_correction_asked', userId, 'change')
   const details = { params, body: { city: 'Paris', reason } }
   expectEntry(await act(correctDetails, details), 'details_corrected', userId, 'change')
+  expectEntry(await act(beginClosure, { params, body: { reason } }, isProven), 'closure_begun', userId, 'fact')
+  expectEntry(await act(callOffClosure, { params, body: { reason } }, isProven), 'closure_called_off', userId, 'fact')
   expectEntry(await act(signOutUser, { params, body: { reason } }), 'signed_out_by_admin', userId, 'change')
   const suspended = await act(changeUserStatus, { params, body: { status: 'Suspended', reason } })
   expectEntry(suspended, 'status_changed', userId, 'change')
