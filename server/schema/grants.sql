@@ -10,7 +10,7 @@ GRANT SELECT ON ALL TABLES IN SCHEMA public, ledger TO et_app;
 GRANT EXECUTE ON FUNCTION public.search_grams, public.inner_grams, public.rare_grams, public.amend_sign_up, public.confirm_address, public.comparable_address TO et_app;
 GRANT EXECUTE ON FUNCTION public.ask_email_change, public.drop_email_change, public.confirm_email_change, public.has_changed_email,
   public.forget_expired_email_changes TO et_app;
-GRANT EXECUTE ON FUNCTION public.ask_closure, public.drop_closure, public.close_due_account, public.closure_obstacles, ledger.is_closed TO et_app;
+GRANT EXECUTE ON FUNCTION public.ask_closure, public.drop_closure, public.close_due_account, public.closure_obstacles TO et_app;
 GRANT EXECUTE ON FUNCTION public.is_open, public.invite_first_administrator, public.invite_administrator, public.revoke_invitation,
   public.register_administrator, public.change_duty, public.change_administrator_status TO et_app;
 -- These functions only read, or refuse.

@@ -228,7 +228,7 @@ describe('a closed account', () => {
       `T${secret}`,
     ])
     const body = { content: `I live in ${secret}`, client_message_id: randomUUID() }
-    await call(site, openConversation, params(), { cookie: member.cookie })
+    await call(site, openConversation, { ...params(), body: {} }, { cookie: member.cookie })
     expect((await call(site, sendMessage, { ...params(), body }, { cookie: member.cookie })).status).toBe(200)
     expect(await findText(secret)).toContain('public.chat_messages')
     await giveCoins(database.ownerDb, admin.userId, member.userId, 2000)

@@ -248,8 +248,6 @@ test('each action on an account or a request is recorded with its member', async
   expectEntry(await act(correctEmail, otherEmail, isProven), 'email_correction_asked', userId, 'change')
   const details = { params, body: { city: 'Paris', reason } }
   expectEntry(await act(correctDetails, details), 'details_corrected', userId, 'change')
-  expectEntry(await act(beginClosure, { params, body: { reason } }, isProven), 'closure_begun', userId, 'fact')
-  expectEntry(await act(callOffClosure, { params, body: { reason } }, isProven), 'closure_called_off', userId, 'fact')
   expectEntry(await act(signOutUser, { params, body: { reason } }), 'signed_out_by_admin', userId, 'change')
   const suspended = await act(changeUserStatus, { params, body: { status: 'Suspended', reason } })
   expectEntry(suspended, 'status_changed', userId, 'change')
@@ -284,6 +282,13 @@ test('each action of administrators on their own account is recorded', async () 
   const next = 'Another-horse-10'
   const body = { currentPassword: password, password: next, retypePassword: next }
   expectEntry(await act(changePassword, { body }), 'password_changed', admin.userId, 'fact')
+})
+
+test('the closing of an account is recorded when it begins, and when it is called off', async () => {
+  const { userId } = await createMember(site)
+  const input = { params: { userId }, body: { reason } }
+  expectEntry(await act(beginClosure, input, true), 'closure_begun', userId, 'fact')
+  expectEntry(await act(callOffClosure, input, true), 'closure_called_off', userId, 'fact')
 })
 
 test('each export of an administrator is recorded', async () => {

@@ -87,7 +87,7 @@ function Consequences() {
       </p>
       <p>
         {t(
-          'Kept without your name are your requests, with the addresses and hashes of payments, and the movements of coins, because the books must add up. Your payment slips are kept, too, until the rule for them in the privacy policy removes them. What administrators wrote about requests stays.',
+          'Kept without your name are your requests, with the addresses and hashes of payments, and the movements of coins, because the books must add up. Your payment slips are kept, too, as evidence of the payments. What administrators wrote about requests stays.',
         )}
       </p>
       <p>
