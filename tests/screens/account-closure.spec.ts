@@ -91,7 +91,7 @@ test.describe('in the profile', () => {
 })
 
 test('every page of a member whose account waits says when it closes', async ({ page, answers }) => {
-  await readAsMember(page, answers, { closes_at: closesAt })
+  await readAsMember(page, answers, aProfile(), { closes_at: closesAt })
   giveProfilePage(answers)
   await page.goto('/dashboard/profile')
   const link = page.getByRole('link', { name: 'Keep my account' })
@@ -115,7 +115,7 @@ test.describe('an administrator', () => {
     await dialog.getByLabel('Reason').fill('Asked for it in the chat')
     await dialog.getByRole('button', { name: 'Begin to close' }).click()
     await prove(page)
-    await expectToast(page, 'Closing begun')
+    await expectToast(page, { title: 'Closing begun', description: 'Ada Lovelace is told by mail.' })
   })
 
   test('sees when an account closes, and calls it off', async ({ page, answers }) => {
@@ -128,7 +128,7 @@ test.describe('an administrator', () => {
     await dialog.getByLabel('Reason').fill('The member thought better of it')
     await dialog.getByRole('button', { name: 'Keep the account' }).click()
     await prove(page)
-    await expectToast(page, 'Closing called off')
+    await expectToast(page, { title: 'Closing called off', description: 'Ada Lovelace is told by mail.' })
   })
 
   test('has no action on a closed account', async ({ page, answers }) => {

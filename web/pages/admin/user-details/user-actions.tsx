@@ -194,20 +194,25 @@ function OpenDialog({ open, user, onClosed }: OpenDialogProps) {
         />
       )
     case 'two-factor':
-      return (
-        <ReasonDialog
-          title={t('Remove two-factor')}
-          description={t(
-            '{name} will log in with the password alone until two-factor is set up again. The owner is told by mail.',
-            { name },
-          )}
-          actionLabel={t('Remove two-factor')}
-          draftKey={`two-factor-reason:${userId}`}
-          tone="bad-solid"
-          act={(reason) => call(resetTwoFactor, { params: { userId }, body: { reason } })}
-          done={{ title: t('Two-Factor Removed'), description: t('{name} is told by mail.', { name }) }}
-          onClosed={onClosed}
-        />
-      )
+      return <TwoFactorDialog user={user} onClosed={onClosed} />
   }
+}
+
+function TwoFactorDialog({ user, onClosed }: { user: UserDetails; onClosed: () => void }) {
+  const { id: userId, full_name: name } = user.profile
+  return (
+    <ReasonDialog
+      title={t('Remove two-factor')}
+      description={t(
+        '{name} will log in with the password alone until two-factor is set up again. The owner is told by mail.',
+        { name },
+      )}
+      actionLabel={t('Remove two-factor')}
+      draftKey={`two-factor-reason:${userId}`}
+      tone="bad-solid"
+      act={(reason) => call(resetTwoFactor, { params: { userId }, body: { reason } })}
+      done={{ title: t('Two-Factor Removed'), description: t('{name} is told by mail.', { name }) }}
+      onClosed={onClosed}
+    />
+  )
 }
