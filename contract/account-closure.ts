@@ -16,7 +16,7 @@ export type WaitingClosure = z.infer<typeof waitingClosure>
 export const closureState = z.object({
   /** Null while the account is to stay. */
   waiting: z.nullable(waitingClosure),
-  /** What keeps the account from being closed now. */
+  /** The reasons why the account cannot be closed now. */
   obstacles,
   /** The newest closing, if something has kept the account from it. */
   withdrawn: z.nullable(z.object({ at: moment, obstacles })),

@@ -4,7 +4,7 @@ import { adminOnly, deciding, memberOnly } from '../roles.ts'
 /** The days between the wish to close an account and its end. */
 export const closureDays = 7
 
-/** What keeps an account from being closed. */
+/** The reasons why an account cannot be closed. */
 export const closureObstacles = ['debt', 'balance', 'locked', 'requests', 'payouts', 'proposal'] as const
 export type ClosureObstacle = (typeof closureObstacles)[number]
 

@@ -34,7 +34,7 @@ test('an account is closed by its own member alone, with a proof for this very c
   )
 })
 
-test('an account that owes something is not closed, neither when it is asked for nor at the end [A345]', async () => {
+test('an account that owes something is not closed, neither at the member’s wish nor at the end [A345]', async () => {
   const admin = await createAdmin(site)
   const owner = await createMember(site)
   await giveCoins(site.database.ownerDb, admin.userId, owner.userId, 1)

@@ -90,7 +90,7 @@ test.describe('in the profile', () => {
   })
 })
 
-test('every page of a member whose account waits says when it closes', async ({ page, answers }) => {
+test('every page of a member says when the account closes', async ({ page, answers }) => {
   await readAsMember(page, answers, aProfile(), { closes_at: closesAt })
   giveProfilePage(answers)
   await page.goto('/dashboard/profile')

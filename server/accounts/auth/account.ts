@@ -27,7 +27,7 @@ export async function findAccount(db: Db, by: { email: string } | { id: string }
         'passkeys',
       ),
     )
-    // A closed account is nobody’s, so it is found by neither.
+    // A closed account has no owner, so neither an address nor an id finds it.
     .where('p.status', '<>', 'Closed')
     .where('email' in by ? 'p.email' : 'p.id', '=', 'email' in by ? by.email : by.id)
     .executeTakeFirst()

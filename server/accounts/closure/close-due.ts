@@ -22,7 +22,7 @@ interface Outcome {
   /** The address that the account had, if it is closed now. */
   email: string | null
   language: string
-  /** What stood in the way, if it is not. */
+  /** The obstacles, if it is not. */
   obstacles: ClosureObstacle[] | null
 }
 

@@ -22,7 +22,7 @@ export interface ClosureDeps {
 interface Act {
   caller: TokenOwner
   ipAddress: string
-  /** The member whose account is meant. */
+  /** The member who has the account. */
   userId: string
   /** The reason of an administrator; null for the member. */
   reason: string | null

@@ -21,7 +21,7 @@ CREATE TABLE account_closures (
   -- NULL while the account waits to be closed.
   outcome   text CONSTRAINT account_closure_outcome_known CHECK (outcome IN ('closed', 'kept', 'called_off', 'not_me', 'obstacle')),
   ended_at  timestamptz,
-  -- What stood in the way, for the outcome "obstacle".
+  -- The reasons why it was not closed, for the outcome "obstacle".
   obstacles text[],
   PRIMARY KEY (user_id, id),
   CONSTRAINT account_closure_well_formed CHECK (
