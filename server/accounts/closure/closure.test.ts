@@ -22,6 +22,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { readAuditEntries } from '../../../tests/helpers/audit-entries.ts'
 import { makeClosureDue, readMailsTo, runClosingClock } from '../../../tests/helpers/closure.ts'
 import { decide, expectNoViolations, submit } from '../../../tests/helpers/ledger.ts'
 import { passHolds } from '../../../tests/helpers/holds.ts'
@@ -118,6 +119,15 @@ describe('an administrator', () => {
     expect((await proven(admin, callOffClosure, off)).status).toBe(200)
     expect((await details()).closure).toBeNull()
     expect((await proven(admin, callOffClosure, off)).body.code).toBe('not_found')
+    const by = { actor_id: admin.userId, subject_id: member.userId, ip_address: '127.0.0.1' }
+    expect(
+      (await readAuditEntries(site.database)).filter(
+        ({ action, subject_id: subject }) => subject === member.userId && action.startsWith('closure_'),
+      ),
+    ).toMatchObject([
+      { ...by, action: 'closure_begun', detail: { reason: 'Asked for it in the chat' } },
+      { ...by, action: 'closure_called_off', detail: { reason: 'The member thought better of it' } },
+    ])
   })
 
   test('of support may not, and no administrator is closed so', async () => {

@@ -124,7 +124,7 @@ function Obstacles({ obstacles }: { obstacles: readonly ClosureObstacle[] }) {
   )
 }
 
-/** What a member can do about each obstacle. */
+/** The way of a member out of each obstacle. */
 const ways: Record<ClosureObstacle, () => ReactNode> = {
   debt: () => richText('{link}, who can tell how to settle it.', { link: support(t('Write to support')) }),
   balance: () =>
