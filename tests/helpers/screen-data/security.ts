@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getAccountClosure, type ClosureState } from '../../../contract/account-closure.ts'
+import type { ClosureState } from '../../../contract/account-closure.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import { checkWalletAddress } from '../../../contract/own-profile.ts'
 import { listPasskeys, type Passkey } from '../../../contract/passkeys.ts'
@@ -54,5 +54,4 @@ export function closureState(fields: Partial<ClosureState> = {}): ClosureState {
 export function giveProfilePage(answers: Answers): void {
   giveSecurity(answers)
   answers.give(checkWalletAddress, walletCheck())
-  answers.give(getAccountClosure, closureState())
 }
