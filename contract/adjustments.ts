@@ -12,6 +12,7 @@ export const adjustBalance = defineOperation(endpoints.adjustBalance, {
   output: z.object({ movement_id: z.optional(id), stats: userDashboardStats }),
   errors: [
     'not_found',
+    'account_closed',
     'amount_exceeds_balance',
     'amount_too_large',
     'reversed_already',

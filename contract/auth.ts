@@ -25,6 +25,8 @@ export const session = z.object({
   profile,
   /** The member's package, also when it is no longer on offer. */
   package: z.nullable(z.object({ package_name: z.string(), icon: z.enum(packageIcons) })),
+  /** The time at which the member’s account is closed; null while it is to stay. */
+  closes_at: z.nullable(moment),
   /** While `is_required` is true and `is_on` false, the person can do nothing but set the second factor up. */
   two_factor: z.object({ is_on: z.boolean(), is_required: z.boolean(), factors: z.array(z.enum(secondFactors)) }),
 })

@@ -55,7 +55,7 @@ export const correctEmail = defineOperation(endpoints.correctEmail, {
   params: userId,
   body: correctEmailBody,
   output: z.object({ pending: emailChange }),
-  errors: ['not_found', 'email_unchanged', 'email_taken', 'email_not_confirmed', 'step_up_required'],
+  errors: ['not_found', 'email_unchanged', 'email_taken', 'email_not_confirmed', 'account_closed', 'step_up_required'],
 })
 
 export const correctDetails = defineOperation(endpoints.correctDetails, {
@@ -68,5 +68,5 @@ export const correctDetails = defineOperation(endpoints.correctDetails, {
     /** False if nothing was different. */
     is_changed: z.boolean(),
   }),
-  errors: ['not_found', 'step_up_required'],
+  errors: ['not_found', 'account_closed', 'step_up_required'],
 })

@@ -113,6 +113,13 @@ export const errors = {
   },
   reversed_already: { status: 409, message: t('This entry has already been reversed.') },
   email_taken: { status: 409, message: t('An account with this email already exists.') },
+  account_closed: { status: 409, message: t('This account is closed. It takes no coins and no changes.') },
+  account_not_empty: {
+    status: 409,
+    message: t('This account cannot be closed yet. The page of the account says what stands in the way.'),
+  },
+  closure_waits: { status: 409, message: t('This account already waits to be closed.') },
+  member_id_differs: { status: 422, message: t('This is not your member ID.') },
   email_unchanged: { status: 409, message: t('This is the present email.') },
   email_confirmed_already: { status: 409, message: t('This member has already confirmed their email.') },
   two_factor_on_already: { status: 409, message: t('Two-factor authentication is already on.') },

@@ -1,3 +1,4 @@
+import * as accountClosure from './account-closure.ts'
 import * as adjustments from './adjustments.ts'
 import * as administrators from './administrators.ts'
 import * as adminSettings from './admin-settings.ts'
@@ -61,6 +62,7 @@ const parts = [
   sessions,
   holds,
   emailChange,
+  accountClosure,
   invitations,
   administrators,
   users,

@@ -11,5 +11,6 @@ export function profileStatusNamesIn({ tc }: Pick<Translator, 'tc'>): Record<Pro
     Active: tc('status of an account', 'Active'),
     Inactive: tc('status of an account', 'Inactive'),
     Suspended: tc('status of an account', 'Suspended'),
+    Closed: tc('status of an account', 'Closed'),
   }
 }

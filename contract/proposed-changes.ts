@@ -52,7 +52,14 @@ export const decideChange = defineOperation(endpoints.decideChange, {
   params: z.strictObject({ changeId: id }),
   body: z.strictObject({ decision: z.enum(['approved', 'declined']) }),
   output: emptyObject,
-  errors: ['not_found', 'change_closed', 'edited_meanwhile', 'approval_given_already', 'step_up_required'],
+  errors: [
+    'not_found',
+    'change_closed',
+    'edited_meanwhile',
+    'account_closed',
+    'approval_given_already',
+    'step_up_required',
+  ],
 })
 
 /** The values of a change that its rules ask for. Those that do not belong to its kind are ignored. */

@@ -80,6 +80,7 @@ export const reverseRequest = defineOperation(endpoints.reverseRequest, {
     'not_found',
     'request_not_approved',
     'already_reversed',
+    'account_closed',
     'reversed_already',
     'payout_sent_already',
     'reversal_differs',

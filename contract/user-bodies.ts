@@ -3,7 +3,7 @@ import { fault } from './faults.ts'
 import { emailField, nameField } from './account-fields.ts'
 import { maxRequestCoins } from './money.ts'
 import { id } from './operation.ts'
-import { profileStatuses } from './endpoints/profiles.ts'
+import { givenStatuses } from './endpoints/profiles.ts'
 import { duties } from './roles.ts'
 import { country, optionalLine, plainText } from './text-fields.ts'
 import { t } from './translate.ts'
@@ -27,7 +27,7 @@ export const createInvitationBody = z.strictObject({
 const reason = plainText(t('Reason'), 500)
 export const reasonBody = z.strictObject({ reason })
 export const changeDutyBody = z.strictObject({ duty: z.enum(duties), reason })
-export const changeStatusBody = z.strictObject({ status: z.enum(profileStatuses), reason })
+export const changeStatusBody = z.strictObject({ status: z.enum(givenStatuses), reason })
 
 export const correctEmailBody = z.strictObject({ email: emailField(fault('emailNeeded')), reason })
 

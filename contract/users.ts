@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { waitingClosure } from './account-closure.ts'
 import { emailChange } from './email-change.ts'
 import * as endpoints from './endpoints/users.ts'
 import { maturingCoins, outgoingState } from './holds.ts'
@@ -53,6 +54,8 @@ export const userDetails = z.object({
   maturing: z.nullable(maturingCoins),
   /** Another email of the member that waits for its confirmation. */
   email_change: z.nullable(emailChange),
+  /** The closing of the member’s account that waits. */
+  closure: z.nullable(waitingClosure),
   /** True if there is a conversation between this member and the administrators. */
   has_conversation: z.boolean(),
   /** Other members with the same wallet address, at most `walletTwinsMax`. */
@@ -102,6 +105,7 @@ export const changeUserStatus = defineOperation(endpoints.changeUserStatus, {
   errors: [
     'not_found',
     'status_of_oneself',
+    'account_closed',
     'last_owner',
     'email_not_confirmed',
     'step_up_required',

@@ -37,6 +37,7 @@ import type { Route } from './platform/http/route.ts'
 import { addSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
 import { sessionCookieName } from './platform/http/session-cookie.ts'
+import { closureRoutes } from './accounts/closure/routes.ts'
 import { emailRoutes } from './accounts/email/routes.ts'
 import { createNotifyOwner } from './accounts/holds/notify-owner.ts'
 import { holdRoutes } from './accounts/holds/routes.ts'
@@ -220,6 +221,7 @@ function listRoutes(deps: Parts): Route[] {
     ...passkeyRoutes(noticing),
     ...holdRoutes(deps),
     ...emailRoutes(noticing),
+    ...closureRoutes(noticing),
     ...sessionRoutes(deps),
     ...userRoutes(deps),
     ...searchRoutes(deps),

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { closeDueAccounts } from './accounts/closure/close-due.ts'
 import { approveByPolicy } from './money/automatic-approval/approve-by-policy.ts'
 import { startWatcher } from './money/deposits/watcher.ts'
 import { rollUpSettled } from './money/ledger/roll-ups.ts'
@@ -47,6 +48,9 @@ export function startClocks(deps: ClockDeps): (() => Promise<unknown>)[] {
     every(5 * secondMs, 'The totals could not be rolled up', (signal) => rollUpSettled(db, signal)),
     every(6 * hourMs, 'Unused uploads could not be removed', (signal) => sweepUploads({ db, files }, signal)),
     every(minuteMs, 'Purchases that are overdue could not be ended', (signal) => expireBuys(mailing, signal)),
+    every(minuteMs, 'Accounts could not be closed', (signal) =>
+      closeDueAccounts({ db, events, outbox, mailOwner: mailing.mailOwner, config }, signal),
+    ),
     // A payment is known some seconds after its block is final.
     every(
       5 * secondMs,

@@ -296,14 +296,14 @@ describe('entities exist under their names, with their fields', () => {
       `INSERT INTO profiles (full_name, email, ${fields}) VALUES ('Amina', gen_random_uuid() || '@example.org', ${values})`,
     )
 
-  test('a profile is Active, Inactive or Suspended [ENT-03]', async () => {
+  test('a profile is Active, Inactive, Suspended or closed, and nothing else [ENT-03]', async () => {
     const insert = (status: string) =>
       insertProfile(
         'member_id, referral_code, status',
         `upper(gen_random_uuid()::text), gen_random_uuid(), '${status}'`,
       )
-    for (const status of ['Active', 'Inactive', 'Suspended']) await insert(status)
-    await expect(insert('Closed')).rejects.toMatchObject({ constraint: 'profile_status_known' })
+    for (const status of ['Active', 'Inactive', 'Suspended', 'Closed']) await insert(status)
+    await expect(insert('Deleted')).rejects.toMatchObject({ constraint: 'profile_status_known' })
   })
 
   test('a profile has the role of a user or an administrator [ENT-05]', async () => {

@@ -1,7 +1,10 @@
 import type { Endpoint } from '../endpoint.ts'
 import { everyDuty, memberOnly, signedIn } from '../roles.ts'
 
-export const profileStatuses = ['Active', 'Inactive', 'Suspended'] as const
+/** In the order of the alphabet, which the list of people by status follows from page to page. */
+export const profileStatuses = ['Active', 'Closed', 'Inactive', 'Suspended'] as const
+/** The statuses that administrators give. An account is closed by its own rules. */
+export const givenStatuses = ['Active', 'Inactive', 'Suspended'] as const
 
 export const getProfile = {
   id: 'get_profile',

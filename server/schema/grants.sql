@@ -10,6 +10,7 @@ GRANT SELECT ON ALL TABLES IN SCHEMA public, ledger TO et_app;
 GRANT EXECUTE ON FUNCTION public.search_grams, public.inner_grams, public.rare_grams, public.amend_sign_up, public.confirm_address, public.comparable_address TO et_app;
 GRANT EXECUTE ON FUNCTION public.ask_email_change, public.drop_email_change, public.confirm_email_change, public.has_changed_email,
   public.forget_expired_email_changes TO et_app;
+GRANT EXECUTE ON FUNCTION public.ask_closure, public.drop_closure, public.close_due_account, public.closure_obstacles TO et_app;
 GRANT EXECUTE ON FUNCTION public.is_open, public.invite_first_administrator, public.invite_administrator, public.revoke_invitation,
   public.register_administrator, public.change_duty, public.change_administrator_status TO et_app;
 -- These functions only read, or refuse.
@@ -83,7 +84,7 @@ GRANT INSERT (public_key, private_key) ON push_keys TO et_app;
 GRANT INSERT, UPDATE (endpoint), DELETE ON push_subscriptions TO et_app;
 GRANT UPDATE (due_at, attempts), DELETE ON push_wakes TO et_app;
 GRANT INSERT (title, content), UPDATE (title, content), DELETE ON saved_replies TO et_app;
-GRANT INSERT (mail), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;
+GRANT INSERT (mail, owner_id), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;
 -- Figures about decisions, and notes of the mails about late ones. Neither decides anything.
 GRANT INSERT, UPDATE (decisions, half_seconds, most_seconds, measured_at) ON decision_times TO et_app;
 GRANT INSERT (user_id, request_id) ON escalations TO et_app;

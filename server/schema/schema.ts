@@ -41,6 +41,7 @@ export const schema: SchemaFiles = {
     'accounts/passkeys/passkeys.sql',
     'accounts/auth/sign-up.sql',
     'accounts/email/email-change.sql',
+    'accounts/closure/closure.sql',
     'accounts/administrators/administrators.sql',
     'money/requests/desk/desk.sql',
     'schema/views.sql',

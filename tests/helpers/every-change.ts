@@ -154,6 +154,17 @@ const member: Record<string, Prepare> = {
     )
     return {}
   },
+  async ask_account_closure(site, { userId }) {
+    const { rows } = await site.database.owner.query<{ member_id: string }>(
+      'SELECT member_id FROM profiles WHERE id = $1',
+      [userId],
+    )
+    return { body: () => ({ member_id: rows[0]?.member_id }), isProven: true }
+  },
+  async keep_account(site, { userId }) {
+    await waitForClosing(site, userId)
+    return {}
+  },
   update_profile: async (_, { userId }) => ({
     params: { userId },
     body: () => ({ full_name: 'Somebody Else', wallet_address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf' }),
@@ -227,6 +238,16 @@ const admin: Record<string, Prepare> = {
     body: () => ({ email: 'right@example.net', ...reason }),
     isProven: true,
   }),
+  begin_closure: async (site) => ({
+    params: { userId: (await createSignedIn(site, 'member')).userId },
+    body: () => reason,
+    isProven: true,
+  }),
+  async call_off_closure(site) {
+    const { userId } = await createSignedIn(site, 'member')
+    await waitForClosing(site, userId)
+    return { params: { userId }, body: () => reason, isProven: true }
+  },
   correct_details: async (site) => ({
     params: { userId: (await createSignedIn(site, 'member')).userId },
     body: () => ({ city: 'Paris', ...reason }),
@@ -360,6 +381,13 @@ const preparations: Record<string, Prepare> = {
 }
 
 /** Adds a passkey to an account that has an app, too, so that its owner can prove who they are by a code. */
+async function waitForClosing(site: TestApp, userId: string): Promise<void> {
+  await site.database.owner.query(
+    `INSERT INTO account_closures (user_id, closes_at) VALUES ($1, now() + interval '7 days')`,
+    [userId],
+  )
+}
+
 async function withPasskey(site: TestApp, person: SignedIn): Promise<Pick<Attempt, 'params' | 'secret'>> {
   const { secret } = await turnOnTwoFactor({ app: site.app }, person)
   const key = { user_id: person.userId, credential_id: Buffer.from(person.userId), public_key: Buffer.from('key') }

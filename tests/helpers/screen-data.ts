@@ -75,6 +75,7 @@ export function aSession(profile: Profile, fields: Partial<Session> = {}): Sessi
     user: { id: profile.id, email: profile.email, role: profile.role },
     profile,
     package: profile.role === 'user' ? { package_name: 'Gold', icon: 'Crown' } : null,
+    closes_at: null,
     two_factor: { is_on: false, is_required: false, factors: [] },
     ...fields,
   }

@@ -5,6 +5,7 @@ import { getOwnPayment } from '../../contract/own-payment.ts'
 import { listSendingAddresses } from '../../contract/sending-addresses.ts'
 import { listWalletAddresses } from '../../contract/wallet-addresses.ts'
 import { getUnreadCount } from '../../contract/chat.ts'
+import { getAccountClosure } from '../../contract/account-closure.ts'
 import { listAssignees } from '../../contract/desk.ts'
 import { getUnreadCount, listMentions } from '../../contract/chat.ts'
 import { getEmailChange } from '../../contract/email-change.ts'
@@ -25,6 +26,7 @@ import { getRequestDigest } from '../../contract/request-digest.ts'
 import { getRequestCounts } from '../../contract/request-review.ts'
 import { countSecondApprovals } from '../../contract/second-approvals.ts'
 import { stepUp } from '../../contract/two-factor.ts'
+import { closureState } from './screen-data/security.ts'
 import { startAnswerServer, type Answers, type AnswerServer } from './answers.ts'
 import { anAdminProfile, aProfile, aSession, gold } from './screen-data.ts'
 import {
@@ -135,5 +137,6 @@ function giveUsualAnswers(answers: Answers): void {
   answers.give(getMailPreferences, { decisions: true, coins: true, rewards: true, payouts: true, chat: true })
   answers.give(getPush, { public_key: null, is_on: false })
   answers.give(getEmailChange, { pending: null })
+  answers.give(getAccountClosure, closureState())
   answers.give(stepUp, { proof: 'proof', expires_at: '2100-01-01T00:00:00.000Z' })
 }

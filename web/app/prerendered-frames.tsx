@@ -137,6 +137,7 @@ function examplePerson(role: 'user' | 'admin'): SessionAnswer {
     user: { id, email: '', role },
     profile,
     package: null,
+    closes_at: null,
     two_factor: { is_on: true, is_required: false, factors: ['app' as const] },
   }
   return { session, isAuthenticated: true, isAdmin: role === 'admin' }

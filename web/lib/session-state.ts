@@ -9,6 +9,8 @@ export interface SessionState {
   user: Session['user'] | null
   profile: Session['profile'] | null
   package: Session['package']
+  /** The time at which the account is closed; null while it is to stay. */
+  closesAt: Session['closes_at']
   isAuthenticated: boolean
   isAdmin: boolean
   loading: boolean
@@ -22,6 +24,7 @@ export function toSessionState(answer: SessionAnswer | undefined, loading: boole
     user: session?.user ?? null,
     profile: session?.profile ?? null,
     package: session?.package ?? null,
+    closesAt: session?.closes_at ?? null,
     isAuthenticated: answer?.isAuthenticated ?? false,
     isAdmin: answer?.isAdmin ?? false,
     loading,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Profile } from '../../../contract/profiles.ts'
 import { secondFactors, type SecondFactor } from '../../../contract/second-factors.ts'
 import type { Db } from '../../platform/db/client.ts'
 
@@ -6,7 +7,7 @@ import type { Db } from '../../platform/db/client.ts'
 export interface Account {
   id: string
   role: 'user' | 'admin'
-  status: 'Active' | 'Inactive' | 'Suspended'
+  status: Profile['status']
   password_hash: string
   email_confirmed_at: string | null
   factors: readonly SecondFactor[]
@@ -26,6 +27,8 @@ export async function findAccount(db: Db, by: { email: string } | { id: string }
         'passkeys',
       ),
     )
+    // A closed account has no owner, so neither an address nor an id finds it.
+    .where('p.status', '<>', 'Closed')
     .where('email' in by ? 'p.email' : 'p.id', '=', 'email' in by ? by.email : by.id)
     .executeTakeFirst()
   if (!row) return undefined

@@ -3,6 +3,7 @@ import type { sessionAnswer } from '../../../contract/auth.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { deleteSession } from '../../platform/sessions.ts'
 import type { Events } from '../../platform/events/events.ts'
+import { readWaitingClosure } from '../closure/read-closure.ts'
 import { findProfile } from '../members/members.ts'
 import { readFactors } from '../two-factor/two-factor.ts'
 
@@ -32,7 +33,7 @@ export async function readSession(
   caller: Caller | undefined,
 ): Promise<SessionAnswer> {
   if (!caller) return { session: null, isAuthenticated: false, isAdmin: false }
-  const [row, profile, ownPackage, factors] = await Promise.all([
+  const [row, profile, ownPackage, factors, closure] = await Promise.all([
     db
       .selectFrom('sessions')
       .select('expires_at')
@@ -42,6 +43,7 @@ export async function readSession(
     findProfile(db, caller.userId),
     findOwnPackage(db, caller.userId),
     readFactors(db, caller.userId),
+    readWaitingClosure(db, caller.userId),
   ])
   if (!row || !profile) return { session: null, isAuthenticated: false, isAdmin: false }
   const user = { id: profile.id, email: profile.email, role: profile.role }
@@ -53,6 +55,7 @@ export async function readSession(
       user,
       profile,
       package: ownPackage ?? null,
+      closes_at: closure?.closes_at ?? null,
       two_factor: { is_on: factors.length > 0, is_required: mustAdminsEnrol && profile.role === 'admin', factors },
     },
     isAuthenticated: true,

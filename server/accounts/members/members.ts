@@ -70,6 +70,7 @@ export async function readReferrer(db: Db, code: string): Promise<{ id: string; 
     .select(['id', 'full_name'])
     .where((or) => or.or([or('referral_code', '=', text), or('member_id', '=', text)]))
     .where('role', '=', 'user')
+    .where('status', '<>', 'Closed')
     .executeTakeFirst()
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { givenStatuses } from '../../../contract/endpoints/profiles.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import { isInDuty, ownerOnly } from '../../../contract/roles.ts'
@@ -34,7 +35,7 @@ export interface AdminAction {
   reason: string
 }
 
-type Status = Profile['status']
+type Status = (typeof givenStatuses)[number]
 
 /**
  * Activates, deactivates or suspends an account. It refuses a change of the caller's own status, and to Active before the
@@ -90,8 +91,8 @@ async function mailStatusChange(
 interface AdministratorStatusChange {
   actorId: string
   userId: string
-  before: Status
-  status: Status
+  before: Profile['status']
+  status: Profile['status']
   reason: string
 }
 
@@ -176,6 +177,7 @@ async function setMemberStatus(tx: Tx, { caller, userId, status, reason, ipAddre
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+  if (before === 'Closed') throw new Refusal('account_closed')
   if (before === status) return before
   await tx
     .updateTable('profiles')

@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { isUnexpired } from '../../platform/sessions.ts'
+import { readWaitingClosure } from '../closure/read-closure.ts'
 import { readEmailChange } from '../email/email-change.ts'
 import { readMaturing } from '../holds/maturing.ts'
 import { readOutgoingState } from '../holds/outgoing-state.ts'
@@ -20,17 +21,19 @@ import { findProfile } from '../members/members.ts'
 export async function readUser(db: Db, userId: string): Promise<UserDetails> {
   const profile = await findProfile(db, userId)
   if (!profile) throw new Refusal('not_found')
-  const [wallet, referrer, account, openRequestCount, twins, outgoing, maturing, emailChange] = await Promise.all([
-    readWallet(db, userId),
-    findReferrer(db, profile.referred_by_id),
-    readAccount(db, userId),
-    countOpenRequests(db, userId),
-    profile.role === 'user' ? findWalletTwins(db, userId, profile.wallet_address) : [],
-    profile.role === 'user' ? readOutgoingState(db, userId) : null,
-    profile.role === 'user' ? readMaturing(db, userId) : null,
-    readEmailChange(db, userId),
-  ])
-  const open = { open_request_count: openRequestCount, outgoing, maturing }
+  const [wallet, referrer, account, openRequestCount, twins, outgoing, maturing, emailChange, closure] =
+    await Promise.all([
+      readWallet(db, userId),
+      findReferrer(db, profile.referred_by_id),
+      readAccount(db, userId),
+      countOpenRequests(db, userId),
+      profile.role === 'user' ? findWalletTwins(db, userId, profile.wallet_address) : [],
+      profile.role === 'user' ? readOutgoingState(db, userId) : null,
+      profile.role === 'user' ? readMaturing(db, userId) : null,
+      readEmailChange(db, userId),
+      readWaitingClosure(db, userId),
+    ])
+  const open = { open_request_count: openRequestCount, outgoing, maturing, closure }
   return { profile, wallet, referrer, ...account, ...open, wallet_twins: twins, email_change: emailChange }
 }
 

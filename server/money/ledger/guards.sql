@@ -7,6 +7,36 @@ BEGIN
 END
 $$;
 
+-- Returns the account that this transaction closes; NULL in every other one. public.close_due_account alone names it.
+CREATE OR REPLACE FUNCTION ledger.closing_account() RETURNS uuid LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT c.user_id FROM public.account_closures c
+           WHERE c.user_id = nullif(current_setting('et.closing_account', true), '')::uuid AND c.outcome IS NULL AND c.closes_at <= now());
+END
+$$;
+
+-- Refuses a change of a member's history, and its removal before the account is closed.
+CREATE OR REPLACE FUNCTION ledger.forbid_change_but_closing() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND OLD.user_id = ledger.closing_account() THEN RETURN OLD; END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = '42501';
+END
+$$;
+
+-- Keeps the entries of the audit log. When an account is closed, its network addresses and personal values leave them.
+CREATE OR REPLACE FUNCTION ledger.guard_audit_event() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  frozen public.audit_events := NEW;
+BEGIN
+  frozen.ip_address := OLD.ip_address;
+  frozen.detail := OLD.detail;
+  IF TG_OP = 'UPDATE' AND ledger.closing_account() IN (OLD.actor_id, OLD.subject_id) AND frozen IS NOT DISTINCT FROM OLD THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = '42501';
+END
+$$;
+
 -- Lets a request leave pending once, and lets nothing change but the decision. Before it, the time of a first approval is
 -- noted once.
 CREATE OR REPLACE FUNCTION ledger.guard_request() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -60,15 +90,15 @@ CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.lines FO
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.lines EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.commands FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.commands EXECUTE FUNCTION ledger.forbid_change();
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_events FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_events FOR EACH ROW EXECUTE FUNCTION ledger.guard_audit_event();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON audit_events EXECUTE FUNCTION ledger.forbid_change();
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON login_history FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON login_history FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change_but_closing();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON login_history EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON rate_changes FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON rate_changes EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON deposit_changes FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON deposit_changes EXECUTE FUNCTION ledger.forbid_change();
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON wallet_changes FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON wallet_changes FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change_but_closing();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON wallet_changes EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.approvals FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.approvals EXECUTE FUNCTION ledger.forbid_change();

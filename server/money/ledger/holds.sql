@@ -90,14 +90,15 @@ BEGIN
 END
 $$;
 
--- Stops the withdrawals and transfers of a member, and gives up another email that waits, each time anew. Waits for an approval
--- under way. Returns false if they were stopped already.
+-- Stops the withdrawals and transfers of a member, and gives up another email or a closing that waits, each time anew. Waits for
+-- an approval under way. Returns false if they were stopped already.
 CREATE OR REPLACE FUNCTION ledger.stop_outgoing(p_user uuid, p_address text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 BEGIN
   PERFORM 1 FROM ledger.accounts a WHERE a.user_id = p_user FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
   PERFORM close_email_change(p_user);
+  PERFORM end_closure(p_user, 'not_me');
   INSERT INTO member_stops (user_id, ip_address) VALUES (p_user, p_address) ON CONFLICT (user_id) WHERE lifted_at IS NULL DO NOTHING;
   RETURN FOUND;
 END

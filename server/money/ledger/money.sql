@@ -444,6 +444,13 @@ BEGIN
 END
 $$;
 
+-- True if the account of a member is closed.
+CREATE OR REPLACE FUNCTION ledger.is_closed(p_user uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM ledger.accounts a WHERE a.user_id = p_user AND a.closed_at IS NOT NULL);
+END
+$$;
+
 -- Pays an approved buy: base coins and bonus to the buyer and, for the first package ever, the reward to the referrer. A buy
 -- that is credited in part is no package purchase: it brings its coins, and neither bonus nor reward.
 CREATE OR REPLACE FUNCTION ledger.credit_buy(r ledger.requests, OUT reward numeric) LANGUAGE plpgsql AS $$
@@ -477,7 +484,8 @@ BEGIN
   END IF;
   PERFORM ledger.repay(r.user_id, r.rate);
   IF NOT is_first OR buyer.referred_by_id IS NULL THEN RETURN; END IF;
-  reward := ledger.referral_reward(r.amount_coins);
+  -- A closed account takes no coins, so the purchase brings no reward. Its lock is held, so it cannot be closed meanwhile.
+  IF NOT ledger.is_closed(buyer.referred_by_id) THEN reward := ledger.referral_reward(r.amount_coins); END IF;
   UPDATE ledger.referrals SET status = 'Bonus Awarded', base_coins = NULL, reward_coins = reward
    WHERE user_id = buyer.referred_by_id AND friend_id = r.user_id;
   IF reward = 0 THEN RETURN; END IF;
@@ -665,7 +673,7 @@ BEGIN
     reward := ledger.referral_reward(r.amount_coins);
     RETURN QUERY SELECT a.user_id, 'referrer', a.available, a.locked, reward - d.repaid, 0::numeric, d.repaid
                    FROM ledger.accounts a CROSS JOIN LATERAL ledger.would_repay(a.user_id, reward) d (repaid)
-                  WHERE a.user_id = buyer.referred_by_id AND reward > 0;
+                  WHERE a.user_id = buyer.referred_by_id AND a.closed_at IS NULL AND reward > 0;
   WHEN 'withdrawal', 'transfer' THEN
     RETURN QUERY SELECT a.user_id, 'member', a.available, a.locked, 0::numeric, -r.amount_coins, 0::numeric
                    FROM ledger.accounts a WHERE a.user_id = r.user_id;

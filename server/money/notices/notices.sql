@@ -57,5 +57,5 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON notices FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON notices FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change_but_closing();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON notices EXECUTE FUNCTION ledger.forbid_change();

@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 
 /** The tables and views of a migrated database. */
 export interface Database {
+  account_closures: AccountClosures
   answered_calls: AnsweredCalls
   audit_events: AuditEvents
   buy_requests: BuyRequests
@@ -116,6 +117,18 @@ export interface Database {
   'ledger.typed_lines': LedgerTypedLines
   'ledger.used_proofs': LedgerUsedProofs
   'ledger.violations': LedgerViolations
+}
+
+export interface AccountClosures {
+  user_id: string
+  id: Generated<string>
+  asked_by: string | null
+  reason: string | null
+  asked_at: Generated<string>
+  closes_at: string
+  outcome: 'closed' | 'kept' | 'called_off' | 'not_me' | 'obstacle' | null
+  ended_at: string | null
+  obstacles: string[] | null
 }
 
 export interface AnsweredCalls {
@@ -372,6 +385,7 @@ export interface MailOutbox {
   mail: Buffer
   attempts: Generated<number>
   due_at: Generated<string>
+  owner_id: string | null
 }
 
 export interface MailPreferences {
@@ -506,7 +520,7 @@ export interface PlatformAddresses {
 export interface Profiles {
   id: Generated<string>
   role: Generated<'user' | 'admin'>
-  status: Generated<'Active' | 'Inactive' | 'Suspended'>
+  status: Generated<'Active' | 'Inactive' | 'Suspended' | 'Closed'>
   full_name: string
   email: string
   member_id: string | null
@@ -787,6 +801,7 @@ export interface LedgerAccounts {
   outgoing_usd: Generated<string>
   incoming_usd: Generated<string>
   last_matures_at: string | null
+  closed_at: string | null
 }
 
 export interface LedgerAllocations {

@@ -3,12 +3,14 @@ import type { MailOwner, Outbox } from './outbox.ts'
 
 export function createMailOwner({ outbox }: { outbox: Outbox }): MailOwner {
   return async (tx, userId, write, address) => {
-    const { email, language } = await tx
+    const { email, language, status } = await tx
       .selectFrom('profiles as p')
       .innerJoin('credentials as c', 'c.user_id', 'p.id')
-      .select(['p.email', 'c.language'])
+      .select(['p.email', 'p.status', 'c.language'])
       .where('p.id', '=', userId)
       .executeTakeFirstOrThrow()
-    await outbox.queue(tx, { ...write(translatorFor(language)), to: address ?? email })
+    // A closed account has no address.
+    if (status === 'Closed') return
+    await outbox.queue(tx, { ...write(translatorFor(language)), to: address ?? email }, userId)
   }
 }

@@ -8,7 +8,8 @@ import type { Encryption } from '../encryption/encryption.ts'
 
 /** Takes the mails of transactions. A mail is sent if its transaction is committed, also after a crash. */
 export interface Outbox {
-  queue(tx: Tx, mail: Mail): Promise<void>
+  /** `ownerId` is the account that the mail is for. Closing it removes the mails that wait. */
+  queue(tx: Tx, mail: Mail, ownerId?: string): Promise<void>
   /** Sends the mails that are due, a few at once. Returns the number of sent mails. */
   deliver(): Promise<number>
   /** Starts to send by itself. Returns the function that ends it, after waiting for mails under way. */
@@ -52,9 +53,12 @@ const wakeMs = 30
 export function createOutbox(settings: OutboxSettings): Outbox {
   let wake = () => {}
   return {
-    async queue(tx, mail) {
+    async queue(tx, mail, ownerId) {
       const encrypted = settings.encryption.encrypt(JSON.stringify(mail), context)
-      await tx.insertInto('mail_outbox').values({ mail: encrypted }).execute()
+      await tx
+        .insertInto('mail_outbox')
+        .values({ mail: encrypted, owner_id: ownerId ?? null })
+        .execute()
       wake()
     },
     async deliver() {

@@ -75,6 +75,10 @@ test('every recorded action has a name, and every name belongs to an action', ()
     new Set([
       'request_approved',
       'request_rejected',
+      'closure_asked',
+      'closure_begun',
+      'account_kept',
+      'closure_called_off',
       'email_change_asked',
       'email_correction_asked',
       'rate_changed',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeDuty } from '../../../contract/administrators.ts'
+import { beginClosure, callOffClosure } from '../../../contract/account-closure.ts'
 import { adjustBalance } from '../../../contract/adjustments.ts'
 import { changeSettings, getAdminSettings } from '../../../contract/admin-settings.ts'
 import type { AuditAction } from '../../../contract/endpoints/audit.ts'
@@ -82,6 +83,9 @@ const onRecord: readonly Operation[] = [
   changeUserStatus,
   correctEmail,
   correctDetails,
+  // Their entries are read in server/accounts/closure/closure.test.ts.
+  beginClosure,
+  callOffClosure,
   liftStop,
   endSession,
   signOutElsewhere,
@@ -280,8 +284,7 @@ test('each action of administrators on their own account is recorded', async () 
   const [code] = added.body.recovery_codes
   expectEntry(await act(removePasskey, { params }, true, code), 'passkey_removed', admin.userId, 'before')
 
-  const next = 'Another-horse-10'
-  const body = { currentPassword: password, password: next, retypePassword: next }
+  const body = { currentPassword: password, password: 'Another-horse-10', retypePassword: 'Another-horse-10' }
   expectEntry(await act(changePassword, { body }), 'password_changed', admin.userId, 'fact')
 })
 

@@ -27,6 +27,12 @@ export const dataSections: readonly DataSection[] = [
     key: 'id',
     columns: ['created_at', 'new_email', 'reason', 'expires_at', 'confirmed_at'],
   },
+  {
+    name: 'account_closures',
+    table: 'account_closures',
+    key: 'id',
+    columns: ['asked_at', 'closes_at', 'outcome', 'ended_at', 'obstacles', 'reason'],
+  },
   { name: 'withdrawal_addresses', table: 'wallet_addresses', key: 'id', columns: ['added_at', 'address'] },
   {
     name: 'withdrawal_address_changes',

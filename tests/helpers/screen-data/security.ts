@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ClosureState } from '../../../contract/account-closure.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import { checkWalletAddress } from '../../../contract/own-profile.ts'
 import { listPasskeys, type Passkey } from '../../../contract/passkeys.ts'
@@ -42,6 +43,11 @@ export function giveSecurity(answers: Answers): void {
   answers.give(getTwoFactor, twoFactorState())
   answers.give(listPasskeys, { items: [] })
   answers.give(listSessions, { items: [anOwnSession({ is_current: true })] })
+}
+
+/** An account that is to stay, and that nothing keeps from being closed. */
+export function closureState(fields: Partial<ClosureState> = {}): ClosureState {
+  return { waiting: null, obstacles: [], withdrawn: null, ...fields }
 }
 
 /** Answers the reads of the profile page of a member with a valid saved wallet address. */

@@ -18,6 +18,7 @@ export function detailsOf(profile: Profile, fields: Partial<UserDetails> = {}): 
     open_request_count: 0,
     has_conversation: false,
     email_change: null,
+    closure: null,
     wallet_twins: [],
     outgoing: { hold: null, is_stopped: false },
     maturing: null,

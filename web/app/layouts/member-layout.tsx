@@ -5,6 +5,7 @@ import { t } from '../../../contract/translate.ts'
 import { StepUpDialog } from '../step-up/step-up-dialog.tsx'
 import { loadWhenNeeded } from '../../ui/load-when-needed.tsx'
 import { Sidebar } from '../../ui/sidebar.tsx'
+import { ClosingNotice } from './closing-notice.tsx'
 import { SiteShell } from './site-shell.tsx'
 import { usePersonKey } from './use-person-key.ts'
 
@@ -18,6 +19,7 @@ export function MemberLayout() {
       bell={bell}
       sidebar={<Sidebar label={t('Your account')} path={path} groups={[{ id: 'member', items }]} />}
     >
+      <ClosingNotice />
       <Outlet key={personKey} />
       <StepUpDialog />
     </SiteShell>

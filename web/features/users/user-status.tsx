@@ -1,4 +1,4 @@
-import { Ban, Check, Clock, type LucideIcon } from 'lucide-react'
+import { Ban, Check, Clock, DoorClosed, type LucideIcon } from 'lucide-react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { t } from '../../../contract/translate.ts'
 import { profileStatusNames } from '../../../contract/profile-status-names.ts'
@@ -19,4 +19,5 @@ const looks: Record<Profile['status'], { tone: Tone; icon: LucideIcon }> = {
   Active: { tone: 'ok', icon: Check },
   Inactive: { tone: 'wait', icon: Clock },
   Suspended: { tone: 'bad', icon: Ban },
+  Closed: { tone: 'neutral', icon: DoorClosed },
 }

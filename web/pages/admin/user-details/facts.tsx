@@ -18,6 +18,11 @@ export function UserFacts({ user }: { user: UserDetails }) {
           <FactWithCopy name={t('Member ID')} text={profile.member_id} label={t('Copy the member ID')} />
         )}
         <Fact name={t('Status')}>{profileStatusNames[profile.status]}</Fact>
+        {user.closure && (
+          <Fact name={t('Closes on')}>
+            <TimeText value={user.closure.closes_at} />
+          </Fact>
+        )}
         <Fact name={t('Registered')}>
           <TimeText value={profile.created_at} relative />
         </Fact>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { errors } from '../../../../contract/errors.ts'
+import { givenStatuses } from '../../../../contract/endpoints/profiles.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
@@ -16,7 +17,7 @@ interface StatusDialogProps {
   onClosed: () => void
 }
 
-type Status = Profile['status']
+type Status = (typeof givenStatuses)[number]
 
 /** The effect of each status on the account. */
 const consequences: Record<Status, string> = {
@@ -26,10 +27,9 @@ const consequences: Record<Status, string> = {
     'Signed out at once, and told at the login that the account is suspended. Pending requests stay and can be decided.',
   ),
 }
-const order = ['Active', 'Inactive', 'Suspended'] as const
 
 export function StatusDialog({ user: { profile, email_confirmed: isConfirmed }, onClosed }: StatusDialogProps) {
-  const offered = order.filter((status) => status !== profile.status)
+  const offered = givenStatuses.filter((status) => status !== profile.status)
   const [chosen, setChosen] = useState<Status | null>(null)
   const [fault, setFault] = useState<string>()
   const [isProposed, setIsProposed] = useState(false)
@@ -97,6 +97,6 @@ function toCard(status: Status, isConfirmed: boolean) {
 
 const confirmationText = t('You are asked to confirm that it is you, and all owners are told by mail.')
 
-function stateText(name: string, status: Status): string {
+function stateText(name: string, status: Profile['status']): string {
   return t('{name} is {status} now.', { name, status: profileStatusNames[status] })
 }

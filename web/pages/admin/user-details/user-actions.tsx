@@ -1,7 +1,9 @@
-import { AtSign, KeyRound, LockOpen, LogOut, Scale, SquarePen, UserCog } from 'lucide-react'
+import { AtSign, DoorClosed, DoorOpen, KeyRound, LockOpen, LogOut, Scale, SquarePen, UserCog } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../../contract/translate.ts'
+import type { Endpoint } from '../../../../contract/endpoint.ts'
 import { adjustBalance } from '../../../../contract/endpoints/adjustments.ts'
+import { beginClosure, callOffClosure } from '../../../../contract/endpoints/account-closure.ts'
 import { correctDetails, correctEmail } from '../../../../contract/endpoints/email-change.ts'
 import { liftStop } from '../../../../contract/endpoints/holds.ts'
 import {
@@ -21,7 +23,7 @@ import { ResendConfirmation } from './resend-confirmation.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 import { UserAction } from './user-action.tsx'
 
-type Act = 'status' | 'details' | 'email' | 'lift-stop' | 'adjust' | 'sign-out' | 'two-factor'
+type Act = 'closure' | 'call-off' | 'status' | 'details' | 'email' | 'lift-stop' | 'adjust' | 'sign-out' | 'two-factor'
 
 /**
  * The actions that an administrator has on this account. One that is not possible says why; one that the duty does not
@@ -38,7 +40,7 @@ export function UserActions({ user }: { user: UserDetails }) {
   const hasActions = [changeUserStatus, adjustBalance, signOutUser, resendConfirmation, resetTwoFactor].some(may)
   const noSession = sessionCount === 0 ? t('Nobody is signed in to this account.') : undefined
 
-  if (!hasActions) return null
+  if (!hasActions || profile.status === 'Closed') return null
   return (
     <Card title={t('Actions')} className="grid gap-3">
       {may(changeUserStatus) && (
@@ -82,18 +84,19 @@ export function UserActions({ user }: { user: UserDetails }) {
           {t('Remove two-factor')}
         </UserAction>
       )}
+      {profile.role === 'user' && <Closing user={user} may={may} onOpen={setOpen} />}
       <OpenDialog open={open} user={user} onClosed={() => setOpen(null)} />
     </Card>
   )
 }
 
-interface CorrectionsProps {
+interface PartProps {
   user: UserDetails
-  may: (endpoint: typeof correctDetails | typeof correctEmail) => boolean
+  may: (endpoint: Pick<Endpoint, 'duties'>) => boolean
   onOpen: (act: Act) => void
 }
 
-function Corrections({ user, may, onOpen }: CorrectionsProps) {
+function Corrections({ user, may, onOpen }: PartProps) {
   if (user.profile.role !== 'user') return null
   return (
     <>
@@ -111,10 +114,31 @@ function Corrections({ user, may, onOpen }: CorrectionsProps) {
   )
 }
 
+function Closing({ user, may, onOpen }: PartProps) {
+  if (user.closure) {
+    return (
+      may(callOffClosure) && (
+        <UserAction icon={DoorOpen} onClick={() => onOpen('call-off')}>
+          {t('Call off the closing')}
+        </UserAction>
+      )
+    )
+  }
+  return (
+    may(beginClosure) && (
+      <UserAction icon={DoorClosed} onClick={() => onOpen('closure')}>
+        {t('Close account')}
+      </UserAction>
+    )
+  )
+}
+
 const LateAdjustDialog = loadWhenNeeded(async () => (await import('./adjust-dialog.tsx')).AdjustDialog)
 const LateDetailsDialog = loadWhenNeeded(
   async () => (await import('./correct-details-dialog.tsx')).CorrectDetailsDialog,
 )
+const LateClosureDialog = loadWhenNeeded(async () => (await import('./closure-dialogs.tsx')).BeginClosureDialog)
+const LateCallOffDialog = loadWhenNeeded(async () => (await import('./closure-dialogs.tsx')).CallOffDialog)
 const LateEmailDialog = loadWhenNeeded(async () => (await import('./correct-email-dialog.tsx')).CorrectEmailDialog)
 
 interface OpenDialogProps {
@@ -136,6 +160,10 @@ function OpenDialog({ open, user, onClosed }: OpenDialogProps) {
       return <LateEmailDialog isNeeded props={{ profile: user.profile, onClosed }} />
     case 'adjust':
       return user.wallet && <LateAdjustDialog isNeeded props={{ user, wallet: user.wallet, onClosed }} />
+    case 'closure':
+      return <LateClosureDialog isNeeded props={{ profile: user.profile, onClosed }} />
+    case 'call-off':
+      return <LateCallOffDialog isNeeded props={{ profile: user.profile, onClosed }} />
     case 'lift-stop':
       return (
         <ReasonDialog
@@ -166,20 +194,25 @@ function OpenDialog({ open, user, onClosed }: OpenDialogProps) {
         />
       )
     case 'two-factor':
-      return (
-        <ReasonDialog
-          title={t('Remove two-factor')}
-          description={t(
-            '{name} will log in with the password alone until two-factor is set up again. The owner is told by mail.',
-            { name },
-          )}
-          actionLabel={t('Remove two-factor')}
-          draftKey={`two-factor-reason:${userId}`}
-          tone="bad-solid"
-          act={(reason) => call(resetTwoFactor, { params: { userId }, body: { reason } })}
-          done={{ title: t('Two-Factor Removed'), description: t('{name} is told by mail.', { name }) }}
-          onClosed={onClosed}
-        />
-      )
+      return <TwoFactorDialog user={user} onClosed={onClosed} />
   }
+}
+
+function TwoFactorDialog({ user, onClosed }: { user: UserDetails; onClosed: () => void }) {
+  const { id: userId, full_name: name } = user.profile
+  return (
+    <ReasonDialog
+      title={t('Remove two-factor')}
+      description={t(
+        '{name} will log in with the password alone until two-factor is set up again. The owner is told by mail.',
+        { name },
+      )}
+      actionLabel={t('Remove two-factor')}
+      draftKey={`two-factor-reason:${userId}`}
+      tone="bad-solid"
+      act={(reason) => call(resetTwoFactor, { params: { userId }, body: { reason } })}
+      done={{ title: t('Two-Factor Removed'), description: t('{name} is told by mail.', { name }) }}
+      onClosed={onClosed}
+    />
+  )
 }

@@ -5,6 +5,7 @@ import { t } from '../../../../contract/translate.ts'
 import { useSession } from '../../../lib/session.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { useMedia, wideScreen } from '../../../ui/use-media.ts'
+import { ClosureSection } from './closure.tsx'
 import { DepositSection } from './deposit.tsx'
 import { DetailsSection } from './details.tsx'
 import { MailsSection } from './mails.tsx'
@@ -58,6 +59,11 @@ const sections: { id: string; title: string; content: (profile: OwnProfile) => R
   { id: 'mails', title: t('Mails'), content: () => <MailsSection /> },
   { id: 'security', title: t('Security'), content: ({ email }) => <SecuritySection email={email} /> },
   { id: 'data', title: t('Your data'), content: () => <OwnDataSection /> },
+  {
+    id: 'closure',
+    title: t('Close account'),
+    content: ({ member_id: memberId }) => <ClosureSection memberId={memberId ?? ''} />,
+  },
 ]
 
 function SectionLinks({ current }: { current: string }) {

@@ -131,10 +131,13 @@ export const dataSections: LegalSection[] = [
           t('Uploaded files that no request uses: two days.'),
           t('Browsers that your account is known by: a year after you last used them.'),
           t(
-            'Everything else, sign-ins and messages among it: as long as you have the account, and after that as long as the law has the operator keep it.',
+            'Everything else, sign-ins among it: as long as you have the account. If you close it in your profile, your details, ways to log in, log-ins, devices, addresses, notifications and the text of your messages are removed seven days later.',
           ),
           t(
-            'The entries of the books and of the log cannot be changed or removed, not even by the operator’s administrators. That is what makes them a record.',
+            'Kept after that, without your name: your requests with the addresses, hashes and slips of their payments, the movements of coins, and what administrators wrote about them, because the books must add up. A backup of the operator has the rest until it is replaced.',
+          ),
+          t(
+            'The entries of the books and of the log cannot be changed or removed, not even by the operator’s administrators. That is what makes them a record. Only the closing of an account takes its personal details out of the log.',
           ),
         ],
       },
@@ -153,7 +156,7 @@ export const rightsSections: LegalSection[] = [
         { email: <OperatorDetail of="email" /> },
       ),
       t(
-        'You can change your name, your email and your wallet address in your profile, where you also end sessions on other devices and download a copy of your data.',
+        'You can change your name, your email and your wallet address in your profile, where you also end sessions on other devices, download a copy of your data and close your account.',
       ),
       t(
         'A rule of the operator may approve exactly paid purchases without a person. Such a request names “Policy” as its decider. No rule rejects a request.',
