@@ -50,7 +50,7 @@ CREATE OR REPLACE VIEW ledger.violations AS
    WHERE l.available_after <> l.available_before + l.available_delta OR l.locked_after <> l.locked_before + l.locked_delta
   UNION ALL
   -- Each side of a movement that belongs to a member stands once in that member's statement, with the same amounts.
-  SELECT 'lines differ from the movement', m.user_id, m.id FROM (
+  SELECT 'lines differ from the movement', coalesce(m.owner_id, l.user_id), coalesce(m.id, l.movement_id) FROM (
     SELECT m.user_id, m.id, m.leg, s.owner_id, sum(s.amount) FILTER (WHERE s.account = 'available') AS available,
            sum(s.amount) FILTER (WHERE s.account = 'locked') AS locked
       FROM ledger.movements m JOIN ledger.postings s ON s.user_id = m.user_id AND s.movement_id = m.id AND s.owner_id IS NOT NULL

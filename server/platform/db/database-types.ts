@@ -87,6 +87,7 @@ export interface Database {
   'ledger.decided': LedgerDecided
   'ledger.decided_worth': LedgerDecidedWorth
   'ledger.entries': LedgerEntries
+  'ledger.findings': LedgerFindings
   'ledger.lines': LedgerLines
   'ledger.maturing': LedgerMaturing
   'ledger.movements': LedgerMovements
@@ -112,6 +113,8 @@ export interface Database {
   'ledger.treasury_totals': LedgerTreasuryTotals
   'ledger.typed_lines': LedgerTypedLines
   'ledger.used_proofs': LedgerUsedProofs
+  'ledger.verifications': LedgerVerifications
+  'ledger.verified': LedgerVerified
   'ledger.violations': LedgerViolations
 }
 
@@ -953,6 +956,23 @@ export interface LedgerEntries {
   created_at: string
 }
 
+export interface LedgerFindings {
+  id: Generated<string>
+  rule: string
+  account_id: string | null
+  row_id: string | null
+  stops: 'nothing' | 'account' | 'platform'
+  expected: string | null
+  found: string | null
+  first_seen_at: string
+  last_seen_at: string
+  settled_at: string | null
+  mailed_at: string | null
+  released_at: string | null
+  released_by: string | null
+  reason: string | null
+}
+
 export interface LedgerLines {
   user_id: string
   version: string
@@ -1271,6 +1291,21 @@ export interface LedgerUsedProofs {
   kind: 'same_file' | 'same_transaction_hash'
   member_id: string
   request_id: string
+}
+
+export interface LedgerVerifications {
+  kind: 'whole' | 'changed'
+  begun_at: string | null
+  started_at: string | null
+  finished_at: string | null
+  accounts: Generated<string>
+  movements: Generated<string>
+  findings: Generated<number>
+}
+
+export interface LedgerVerified {
+  is_single: Generated<boolean>
+  watermark: Generated<string>
 }
 
 export interface LedgerViolations {

@@ -1,0 +1,13 @@
+import { inject } from 'vitest'
+import { withConnection } from '../../server/platform/db/connect.ts'
+import { onDatabase } from './database-cluster.ts'
+import type { TestDatabase } from './database.ts'
+
+/** Changes rows as a superuser who has switched the triggers off. */
+export async function plantEdit(database: TestDatabase, statement: string, values: unknown[] = []): Promise<void> {
+  const url = onDatabase(inject('cluster').adminUrl, new URL(database.ownerUrl).pathname.slice(1))
+  await withConnection(url, async (client) => {
+    await client.query('SET session_replication_role = replica')
+    await client.query(statement, values)
+  })
+}
