@@ -18,7 +18,7 @@ const touchedMembers = 500
 export const bench = {
   name: 'verifier',
   async run(): Promise<{ rows: BenchRow[] }> {
-    const place = "/tmp/verifier-bench"
+    const place = '/tmp/verifier-bench'
     try {
       await seedFolder(plan, place)
       const server = await startEmbeddedPostgres(place)

@@ -89,7 +89,9 @@ test('one coin added to a balance by a superuser is found, mailed once and logge
   expect(mails.length - before).toBe(1)
   expect(mails.at(-1)?.to).toBe(owner.email)
   expect(mails.at(-1)?.text).toContain('/admin/treasury')
-  expect(site.logged.filter((line) => line.includes('break rules of the ledger') && line.includes('"level":50'))).toHaveLength(1)
+  expect(
+    site.logged.filter((line) => line.includes('break rules of the ledger') && line.includes('"level":50')),
+  ).toHaveLength(1)
 
   expect(await approve(mine)).toMatchObject({ status: 409, body: { code: 'account_under_review' } })
   await decide(site.database, owner.userId, other.id, theirs)
@@ -118,11 +120,18 @@ test('no coin of a stopped account moves, by any call and on either side [A373]'
   await expectRefused(database, code, () => decide(database, owner.userId, member.userId, withdrawal))
   await expectRefused(database, code, () => decide(database, owner.userId, member.userId, withdrawal, 'rejected'))
   await expectRefused(database, code, () => decide(database, owner.userId, friend.id, toStopped))
-  await expectRefused(database, code, () => ledger.adjust(database.ownerDb, { ...made(), coins: '-1', reason: 'Put right' }))
+  await expectRefused(database, code, () =>
+    ledger.adjust(database.ownerDb, { ...made(), coins: '-1', reason: 'Put right' }),
+  )
   await expectRefused(database, code, () =>
     ledger.reverse(database.ownerDb, { ...made(), requestId: reversible, reason: 'It was a mistake' }),
   )
-  const cancelled = await call(site, cancelRequest, { params: { requestId: withdrawal } }, { cookie: member.cookie, key: randomUUID() })
+  const cancelled = await call(
+    site,
+    cancelRequest,
+    { params: { requestId: withdrawal } },
+    { cookie: member.cookie, key: randomUUID() },
+  )
   expect(cancelled).toMatchObject({ status: 409, body: { code } })
 
   // Requests can be made and the coins of others go back meanwhile.

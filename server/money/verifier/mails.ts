@@ -12,9 +12,15 @@ interface FindingsNews {
 export function findingsMail({ t, tn }: Translator, { findings, url }: FindingsNews): OwnerMail {
   const accounts = findings.filter(({ stops }) => stops === 'account').length
   return {
-    subject: tn('The check of the books has found {count} fault', 'The check of the books has found {count} faults', findings.length),
+    subject: tn(
+      'The check of the books has found {count} fault',
+      'The check of the books has found {count} faults',
+      findings.length,
+    ),
     text: joinParagraphs(
-      t('The entries of the ledger do not agree. Nobody can do this through the site: somebody may have changed the database.'),
+      t(
+        'The entries of the ledger do not agree. Nobody can do this through the site: somebody may have changed the database.',
+      ),
       ...(findings.some(({ stops }) => stops === 'platform')
         ? [t('No request is approved until the books are right again and an owner has released the finding.')]
         : []),

@@ -79,7 +79,15 @@ async function listFindings(db: Db): Promise<Finding[]> {
   return rows.map(toFinding)
 }
 
-function toFinding({ account_id, full_name, member_id, released_at, released_by, reason, ...finding }: FindingRow): Finding {
+function toFinding({
+  account_id,
+  full_name,
+  member_id,
+  released_at,
+  released_by,
+  reason,
+  ...finding
+}: FindingRow): Finding {
   return {
     ...finding,
     member: account_id === null ? null : { id: account_id, full_name: full_name ?? '', member_id },

@@ -48,7 +48,10 @@ test('in an honest world both runs find nothing, and note what they have read', 
   const { rows } = await database.owner.query<{ kind: string; is_done: boolean; movements: string; accounts: string }>(
     'SELECT kind, finished_at >= started_at AS is_done, movements, accounts FROM ledger.verifications ORDER BY kind',
   )
-  expect(rows).toMatchObject([{ kind: 'changed', is_done: true }, { kind: 'whole', is_done: true }])
+  expect(rows).toMatchObject([
+    { kind: 'changed', is_done: true },
+    { kind: 'whole', is_done: true },
+  ])
   expect(Number(rows[1]?.movements)).toBeGreaterThan(20)
   expect(Number(rows[1]?.accounts)).toBeGreaterThan(5)
 })
@@ -94,34 +97,43 @@ const edits: [what: string, statement: string, back: string][] = [
     'UPDATE ledger.lines SET available_after = available_after - 1 WHERE user_id = $1 AND version = 1',
   ],
 ]
-test.each(edits)('%s that was changed stops the account, and is settled once it is right', async (_, statement, back) => {
-  const { id } = await holder()
-  await submit(database, id, 'withdrawal', 1000)
-  await rollUpAll(database)
-  // Nothing but the whole run looks at rows that no call has touched since.
-  await verify('changed')
-  await plantEdit(database, statement, [id])
-  await verify('whole')
-  const open = (await listOpen()).filter(({ account_id: account }) => account === id)
-  expect(open.some(({ stops }) => stops === 'account')).toBe(true)
-  expect(open.some(({ is_settled: isSettled }) => isSettled)).toBe(false)
-  await plantEdit(database, back, [id])
-  await verify('changed')
-  expect((await listOpen()).filter(({ account_id: account, is_settled: isSettled }) => account === id && !isSettled)).toEqual([])
-  await verify('whole')
-  expect((await listOpen()).filter(({ is_settled: isSettled }) => !isSettled)).toEqual([])
-  await clear()
-})
+test.each(edits)(
+  '%s that was changed stops the account, and is settled once it is right',
+  async (_, statement, back) => {
+    const { id } = await holder()
+    await submit(database, id, 'withdrawal', 1000)
+    await rollUpAll(database)
+    // Nothing but the whole run looks at rows that no call has touched since.
+    await verify('changed')
+    await plantEdit(database, statement, [id])
+    await verify('whole')
+    const open = (await listOpen()).filter(({ account_id: account }) => account === id)
+    expect(open.some(({ stops }) => stops === 'account')).toBe(true)
+    expect(open.some(({ is_settled: isSettled }) => isSettled)).toBe(false)
+    await plantEdit(database, back, [id])
+    await verify('changed')
+    expect(
+      (await listOpen()).filter(({ account_id: account, is_settled: isSettled }) => account === id && !isSettled),
+    ).toEqual([])
+    await verify('whole')
+    expect((await listOpen()).filter(({ is_settled: isSettled }) => !isSettled)).toEqual([])
+    await clear()
+  },
+)
 
 test('an edit of a movement of a transfer stops both members', async () => {
   const [sender, recipient] = [await holder(), await holder()]
   const request = await submit(database, sender.id, 'transfer', 1000, { recipientMemberId: recipient.memberId })
   await decide(database, adminId, sender.id, request)
-  await plantEdit(database, "UPDATE ledger.movements SET amount = 1001 WHERE user_id = $1 AND leg = 'transfer'", [sender.id])
+  await plantEdit(database, "UPDATE ledger.movements SET amount = 1001 WHERE user_id = $1 AND leg = 'transfer'", [
+    sender.id,
+  ])
   await verify('changed')
   const stopped = (await listOpen()).flatMap(({ account_id: account, stops }) => (stops === 'account' ? [account] : []))
   expect(new Set(stopped)).toEqual(new Set([sender.id, recipient.id]))
-  await plantEdit(database, "UPDATE ledger.movements SET amount = 1000 WHERE user_id = $1 AND leg = 'transfer'", [sender.id])
+  await plantEdit(database, "UPDATE ledger.movements SET amount = 1000 WHERE user_id = $1 AND leg = 'transfer'", [
+    sender.id,
+  ])
   await clear()
 })
 
@@ -157,12 +169,16 @@ test('a day of the lists that was changed is told and stops nothing', async () =
 test('a run is due once for all servers, and the next one only after a rest', async () => {
   await database.owner.query('UPDATE ledger.verifications SET begun_at = NULL')
   const begin = async () =>
-    (await database.app.query<{ kind: string | null }>('SELECT ledger.begin_verification() AS kind')).rows[0]?.kind ?? null
+    (await database.app.query<{ kind: string | null }>('SELECT ledger.begin_verification() AS kind')).rows[0]?.kind ??
+    null
   const kinds = await Promise.all(Array.from({ length: 6 }, begin))
   expect(kinds.filter((kind) => kind !== null)).toEqual(['whole'])
   expect(await begin()).toBeNull()
   const rest = (kind: string, seconds: number) =>
-    database.owner.query(`UPDATE ledger.verifications SET begun_at = now() - make_interval(secs => $2) WHERE kind = $1`, [kind, seconds])
+    database.owner.query(
+      `UPDATE ledger.verifications SET begun_at = now() - make_interval(secs => $2) WHERE kind = $1`,
+      [kind, seconds],
+    )
   await rest('changed', 30)
   expect(await begin()).toBe('changed')
   // A run of ten seconds rests for a minute.
@@ -186,7 +202,11 @@ test('the application can neither write nor remove a finding, and a finding keep
   await database.owner.query(
     "INSERT INTO ledger.findings (rule, stops, first_seen_at, last_seen_at) VALUES ('made up', 'nothing', now(), now())",
   )
-  for (const statement of ["UPDATE ledger.findings SET rule = 'another'", 'DELETE FROM ledger.findings', 'TRUNCATE ledger.findings']) {
+  for (const statement of [
+    "UPDATE ledger.findings SET rule = 'another'",
+    'DELETE FROM ledger.findings',
+    'TRUNCATE ledger.findings',
+  ]) {
     await expect(database.owner.query(statement)).rejects.toMatchObject({ code: '42501' })
   }
   await clear()
@@ -206,7 +226,12 @@ test('calls in flight are no findings: the verifier runs again and again during 
     for (let round = 0; round < 6; round += 1) {
       const sent = await submit(database, member.id, 'transfer', 1000, { recipientMemberId: other?.memberId ?? '' })
       await decide(database, adminId, member.id, sent, round % 3 === 0 ? 'rejected' : 'approved')
-      await database.owner.query('SELECT ledger.adjust($1, $2, $3, 1, $4, NULL)', [adminId, randomUUID(), member.id, 'One more'])
+      await database.owner.query('SELECT ledger.adjust($1, $2, $3, 1, $4, NULL)', [
+        adminId,
+        randomUUID(),
+        member.id,
+        'One more',
+      ])
     }
   }
   const burst = Promise.all(members.map((member, n) => play(member, members[(n + 1) % members.length])))

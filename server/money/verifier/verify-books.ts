@@ -45,7 +45,9 @@ async function tellOwners({ db, events, outbox, config, log }: VerifierDeps): Pr
   const findings = await inTransaction(db, async (tx) => {
     const owners = await listOwners(tx)
     if (owners.length === 0) return []
-    const { rows } = await sql<{ rule: string; stops: string }>`select * from ledger.take_unmailed_findings()`.execute(tx)
+    const { rows } = await sql<{ rule: string; stops: string }>`select * from ledger.take_unmailed_findings()`.execute(
+      tx,
+    )
     if (rows.length > 0) {
       const news = { findings: rows, url: `${config.publicUrl}/admin/treasury` }
       await mailOwners(tx, outbox, owners, (translator) => findingsMail(translator, news))

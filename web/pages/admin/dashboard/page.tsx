@@ -26,6 +26,7 @@ import { PlatformHistoryCard } from './history.tsx'
 import { SetupCard } from './setup.tsx'
 import { PlatformStats } from './stats.tsx'
 import { TreasuryCard } from './treasury.tsx'
+import { BooksNotice } from './verification.tsx'
 import { PendingList } from './pending.tsx'
 
 export const lead = t('What waits for a decision, and where the platform stands.')
@@ -44,6 +45,7 @@ export function AdminDashboardPage() {
     <div className="grid gap-3 md:gap-5">
       <PageTitle lead={lead}>{welcome(profile?.full_name ?? '')}</PageTitle>
       <ReadProblem reads={[dashboard, counts]} />
+      <BooksNotice />
       <BackupNotice />
       <SetupCard />
       {!hasRoom && counters}
