@@ -8,17 +8,16 @@ import type { BenchRow } from './ledger.bench.ts'
 import { seedFolder } from './seed/folders.ts'
 
 const plan = { members: 20_000, transactions: 350_000 }
-const bars = { wholeSeconds: 10, changedSeconds: 10 }
-const touchedMembers = 500
+const bars = { wholeSeconds: 10, balanceSeconds: 10 }
 
 /**
  * Measures the verifier on books of at least 300,000 movements, as the server's clock runs it: the seconds of a whole run for a million
- * movements, and those of a run over the accounts that have changed since.
+ * movements, and those of a run over the balances.
  */
 export const bench = {
   name: 'verifier',
   async run(): Promise<{ rows: BenchRow[] }> {
-    const place = '/tmp/verifier-bench'
+    const place = mkdtempSync(join(tmpdir(), 'et-bench-verifier-'))
     try {
       await seedFolder(plan, place)
       const server = await startEmbeddedPostgres(place)
@@ -28,7 +27,7 @@ export const bench = {
         await server.stop()
       }
     } finally {
-      //rmSync(place, { recursive: true })
+      rmSync(place, { recursive: true })
     }
   },
 }
@@ -37,11 +36,7 @@ async function measure(owner: pg.Client): Promise<BenchRow[]> {
   // The pool of the server has these settings.
   await owner.query('SET jit = off; SET max_parallel_workers_per_gather = 0')
   const { seconds, movements } = await run(owner, 'whole')
-  await owner.query(
-    `SELECT ledger.adjust((SELECT id FROM profiles WHERE role = 'admin' AND duty = 'owner' ORDER BY id LIMIT 1), uuidv7(), m.user_id, 1, 'One more', NULL)
-       FROM (SELECT user_id FROM ledger.accounts ORDER BY user_id LIMIT ${touchedMembers}) m`,
-  )
-  const changed = await run(owner, 'changed')
+  const balances = await run(owner, 'balances')
   const each = (seconds / movements) * 1e6
   return [
     {
@@ -51,15 +46,15 @@ async function measure(owner: pg.Client): Promise<BenchRow[]> {
       pass: each <= bars.wholeSeconds,
     },
     {
-      name: `run over ${changed.accounts} changed accounts`,
-      value: `${changed.seconds.toFixed(2)} s`,
-      bar: `<= ${bars.changedSeconds} s`,
-      pass: changed.seconds <= bars.changedSeconds,
+      name: `run over the balances of ${balances.accounts} accounts`,
+      value: `${balances.seconds.toFixed(2)} s`,
+      bar: `<= ${bars.balanceSeconds} s`,
+      pass: balances.seconds <= bars.balanceSeconds,
     },
   ]
 }
 
-async function run(owner: pg.Client, kind: 'whole' | 'changed') {
+async function run(owner: pg.Client, kind: 'whole' | 'balances') {
   await owner.query('SELECT ledger.verify($1)', [kind])
   const { rows } = await owner.query<{ seconds: number; movements: string; accounts: string; findings: number }>(
     `SELECT extract(epoch FROM finished_at - started_at)::float8 AS seconds, movements, accounts, findings

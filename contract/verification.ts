@@ -29,7 +29,7 @@ const verificationRun = z.object({
   finished_at: moment,
   seconds: z.number(),
   accounts: z.number(),
-  /** Zero for a run over the changed accounts, which counts none. */
+  /** Zero for a run over the balances, which reads none. */
   movements: z.number(),
   findings: z.number(),
 })
@@ -37,9 +37,9 @@ const verificationRun = z.object({
 export const verification = z.object({
   /** `never` and `late` say nothing about the books. `open` while a finding is not released. */
   state: z.enum(['never', 'late', 'open', 'good']),
-  /** The last run over the whole books, and over the accounts that have changed since. */
+  /** The last run over the whole books, and over all present balances. */
   whole: z.nullable(verificationRun),
-  changed: z.nullable(verificationRun),
+  balances: z.nullable(verificationRun),
   /** The number of findings that are not released. */
   open_count: z.number(),
   /** Open findings before released ones, and the newest of each first; 50 at most. */

@@ -68,7 +68,7 @@ export function startClocks(deps: ClockDeps): (() => Promise<unknown>)[] {
       mailReplies(mailing, signal),
     ),
     startWatcher(config, { db, log, events }),
-    every(30 * secondMs, 'The books could not be checked', (signal) => verifyBooks({ db, events, outbox, config, log }, signal)),
+    every(30 * secondMs, 'The books could not be checked', () => verifyBooks({ db, events, outbox, config, log })),
     every(30 * secondMs, 'The exchange rate could not be renewed', async () => exchangeRates.renew()),
   ]
 }

@@ -139,7 +139,7 @@ test('books that are right say when they were checked, and late or missing check
     ['late', 'The check of the books is late.'],
     ['never', 'The books have not been checked yet.'],
   ] as const) {
-    answers.give(getVerification, { ...goodBooks, state, ...(state === 'never' && { whole: null, changed: null }) })
+    answers.give(getVerification, { ...goodBooks, state, ...(state === 'never' && { whole: null, balances: null }) })
     await page.reload()
     await expect(card.getByText(text)).toBeVisible()
     await expect(card.getByText('agree with one another')).toHaveCount(0)

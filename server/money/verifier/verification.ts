@@ -9,7 +9,7 @@ import type { Events } from '../../platform/events/events.ts'
 const findingsMax = 50
 
 interface Run {
-  kind: 'whole' | 'changed'
+  kind: 'whole' | 'balances'
   finished_at: string
   seconds: number
   accounts: string
@@ -28,7 +28,7 @@ export async function readVerification(db: Db): Promise<Verification> {
     return {
       state: openCount > 0 ? 'open' : stateOf(runs),
       whole: readRun(runs, 'whole'),
-      changed: readRun(runs, 'changed'),
+      balances: readRun(runs, 'balances'),
       open_count: openCount,
       findings: await listFindings(tx),
     }

@@ -65,13 +65,17 @@ BEGIN
 END
 $$;
 
--- Returns the broken rules of one account. The condition reaches into each rule, so that it reads the rows of this account alone.
-CREATE OR REPLACE FUNCTION ledger.violations_of(p_account uuid) RETURNS SETOF ledger.violations
-LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
-BEGIN
-  RETURN QUERY SELECT * FROM ledger.violations v WHERE v.user_id = p_account;
-END
-$$;
+-- Broken rules of the present balances, which cost little for all accounts together: each balance is that of the newest line, and what
+-- is locked waits for a decision.
+CREATE OR REPLACE VIEW ledger.balance_violations AS
+SELECT 'balance differs from its lines' AS rule, a.user_id, NULL::uuid AS id FROM ledger.accounts a
+  LEFT JOIN ledger.lines l ON l.user_id = a.user_id AND l.version = a.version
+ WHERE (a.available, a.locked) <> (coalesce(l.available_after, 0), coalesce(l.locked_after, 0))
+UNION ALL
+SELECT 'locked differs from pending requests', a.user_id, NULL FROM ledger.accounts a
+  LEFT JOIN (SELECT user_id, sum(amount_coins) AS coins FROM ledger.requests WHERE status = 'pending' AND kind <> 'buy' GROUP BY 1) r
+    ON r.user_id = a.user_id
+ WHERE a.locked <> coalesce(r.coins, 0);
 
 -- Notes broken rules, one open row for each rule and account, and puts each new one on record.
 CREATE OR REPLACE FUNCTION ledger.note_findings(p_moment timestamptz, p_rules text[], p_accounts uuid[], p_rows uuid[]) RETURNS void
@@ -103,7 +107,6 @@ DECLARE
   -- More broken accounts than these are not listed one by one. Then every approval stops.
   findings_max constant int := 1000;
   begun constant timestamptz := clock_timestamp();
-  until constant xid8 := pg_snapshot_xmin(pg_current_snapshot());
   rules text[];
   broken_accounts uuid[];
   broken_rows uuid[];
@@ -125,65 +128,32 @@ BEGIN
     UPDATE ledger.findings f SET settled_at = begun WHERE f.released_at IS NULL AND f.settled_at IS NULL AND f.last_seen_at < begun;
   END IF;
   ended := clock_timestamp();
-  UPDATE ledger.verified v SET watermark = until;
   UPDATE ledger.verifications v SET started_at = begun, finished_at = ended, accounts = account_count, movements = movement_count,
          findings = coalesce(cardinality(rules), 0) WHERE v.kind = 'whole';
 END
 $$;
 
--- Returns the accounts that commands of these transactions have touched.
-CREATE OR REPLACE FUNCTION ledger.touched_accounts(p_since xid8, p_until xid8) RETURNS SETOF uuid LANGUAGE plpgsql STABLE ROWS 100 AS $$
-BEGIN
-  RETURN QUERY
-  WITH done AS MATERIALIZED (SELECT c.subject_id, c.request_id FROM ledger.commands c WHERE c.xid >= p_since AND c.xid < p_until)
-  SELECT d.subject_id FROM done d JOIN ledger.accounts a ON a.user_id = d.subject_id
-  UNION
-  SELECT o.id FROM done d JOIN ledger.movements m ON m.user_id = d.subject_id AND m.request_id = d.request_id
-   CROSS JOIN LATERAL (VALUES (m.credit_id), (m.debit_id)) o (id) WHERE o.id IS NOT NULL;
-END
-$$;
-
--- Checks each account that has changed since the last run, each account of an open finding, and each account with a balance that is not
--- that of its newest line. A backlog is checked in portions. Returns false if more is left.
-CREATE OR REPLACE FUNCTION ledger.verify_changed() RETURNS boolean LANGUAGE plpgsql AS $$
+-- Checks all balances at one moment. Only a whole run settles a finding, as only it reads every rule.
+CREATE OR REPLACE FUNCTION ledger.verify_balances() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  portion constant int := 2000;
+  findings_max constant int := 1000;
   begun constant timestamptz := clock_timestamp();
-  since xid8 := (SELECT v.watermark FROM ledger.verified v);
-  until xid8 := pg_snapshot_xmin(pg_current_snapshot());
-  last xid8 := (SELECT c.xid FROM ledger.commands c WHERE c.xid >= since AND c.xid < until ORDER BY c.xid OFFSET portion LIMIT 1);
-  checked uuid[];
-  account uuid;
   rules text[];
-  broken_rows uuid[];
-  found_count int := 0;
+  broken_accounts uuid[];
+  account_count bigint := (SELECT count(*) FROM ledger.accounts);
   ended timestamptz;
 BEGIN
-  IF last IS NOT NULL THEN until := (last::text::numeric + 1)::text::xid8; END IF;
-  checked := ARRAY(
-    SELECT t.id FROM ledger.touched_accounts(since, until) t (id)
-    UNION
-    SELECT f.account_id FROM ledger.findings f WHERE f.released_at IS NULL AND f.account_id IS NOT NULL
-    UNION
-    SELECT a.user_id FROM ledger.accounts a LEFT JOIN ledger.lines l ON l.user_id = a.user_id AND l.version = a.version
-     WHERE (a.available, a.locked) <> (coalesce(l.available_after, 0), coalesce(l.locked_after, 0)));
-  FOREACH account IN ARRAY checked LOOP
-    SELECT array_agg(b.rule), array_agg(b.id) INTO rules, broken_rows
-      FROM (SELECT v.rule, min(v.id::text)::uuid AS id FROM ledger.violations_of(account) v GROUP BY 1) b;
-    found_count := found_count + coalesce(cardinality(rules), 0);
-    PERFORM ledger.note_findings(begun, rules, array_fill(account, ARRAY[coalesce(cardinality(rules), 0)]), broken_rows);
-  END LOOP;
-  UPDATE ledger.findings f SET settled_at = begun
-   WHERE f.released_at IS NULL AND f.settled_at IS NULL AND f.last_seen_at < begun AND f.account_id = ANY (checked);
+  SELECT array_agg(b.rule), array_agg(b.user_id) INTO rules, broken_accounts
+    FROM (SELECT v.rule, v.user_id FROM ledger.balance_violations v ORDER BY 1, 2 LIMIT findings_max) b;
+  PERFORM ledger.note_findings(begun, rules, broken_accounts, NULL);
   ended := clock_timestamp();
-  UPDATE ledger.verified v SET watermark = until;
-  UPDATE ledger.verifications v SET started_at = begun, finished_at = ended, accounts = cardinality(checked), findings = found_count WHERE v.kind = 'changed';
-  RETURN last IS NULL;
+  UPDATE ledger.verifications v SET started_at = begun, finished_at = ended, accounts = account_count, findings = coalesce(cardinality(rules), 0)
+   WHERE v.kind = 'balances';
 END
 $$;
 
 -- Returns the kind of the run that is due, and notes that it begins. NULL if none is. A whole run is due again after six times as long
--- as it took, so that it keeps a sixth of one processor busy at most. Between two of them the changed accounts are checked.
+-- as it took, so that it keeps a sixth of one processor busy at most. Between two of them the balances are checked.
 CREATE OR REPLACE FUNCTION ledger.begin_verification() RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
@@ -197,21 +167,19 @@ BEGIN
   due := (SELECT v.kind FROM verifications v
            WHERE v.begun_at IS NULL
               OR v.begun_at + greatest(rest, CASE v.kind WHEN 'whole' THEN 6 * (v.finished_at - v.started_at) END) <= moment
-           ORDER BY v.kind = 'changed' LIMIT 1);
+           ORDER BY v.kind = 'balances' LIMIT 1);
   UPDATE verifications v SET begun_at = moment WHERE v.kind = due OR due = 'whole';
   RETURN due;
 END
 $$;
 
--- Runs one verification, and returns true once it has nothing left. One server does so at a time; another one returns at once. A run that
--- breaks off has noted nothing, and the next one begins anew.
-CREATE OR REPLACE FUNCTION ledger.verify(p_kind text) RETURNS boolean
+-- Runs one verification. One server does so at a time; another one returns at once. A run that breaks off has noted nothing, and the
+-- next one begins anew.
+CREATE OR REPLACE FUNCTION ledger.verify(p_kind text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtext('ledger.verify')) THEN RETURN true; END IF;
-  IF p_kind = 'changed' THEN RETURN verify_changed(); END IF;
-  PERFORM verify_whole();
-  RETURN true;
+  IF NOT pg_try_advisory_xact_lock(hashtext('ledger.verify')) THEN RETURN; END IF;
+  IF p_kind = 'whole' THEN PERFORM verify_whole(); ELSE PERFORM verify_balances(); END IF;
 END
 $$;
 
@@ -242,7 +210,10 @@ BEGIN
   IF f.released_at IS NOT NULL THEN PERFORM refuse('finding_released_already'); END IF;
   -- An owner who was a member once does not release their own account.
   IF f.account_id = caller.user_id THEN PERFORM refuse('forbidden'); END IF;
-  IF f.settled_at IS NULL OR EXISTS (SELECT FROM violations_of(f.account_id) v WHERE v.rule = f.rule) THEN PERFORM refuse('finding_persists'); END IF;
+  -- A whole check has found the rule kept. The balance is looked at again, as that is quick.
+  IF f.settled_at IS NULL OR EXISTS (SELECT FROM balance_violations v WHERE v.user_id = f.account_id) THEN
+    PERFORM refuse('finding_persists');
+  END IF;
   UPDATE findings q SET released_at = now(), released_by = caller.user_id, reason = p_reason WHERE q.id = p_finding;
   INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
   VALUES (caller.user_id, 'finding_released', f.account_id, p_address, jsonb_build_object('rule', f.rule, 'reason', p_reason));

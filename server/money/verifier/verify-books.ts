@@ -21,23 +21,19 @@ const longestRun = '30min'
  * Checks the books if a check is due, and tells the owners what is new. The database decides what is due and what breaks a rule.
  * Findings of a run whose server crashed before their mail are told by the next call.
  */
-export async function verifyBooks(deps: VerifierDeps, signal?: AbortSignal): Promise<void> {
-  await verifyDue(deps.db, signal)
+export async function verifyBooks(deps: VerifierDeps): Promise<void> {
+  await verifyDue(deps.db)
   await tellOwners(deps)
 }
 
-async function verifyDue(db: Db, signal?: AbortSignal): Promise<void> {
+async function verifyDue(db: Db): Promise<void> {
   const { rows } = await sql<{ kind: string | null }>`select ledger.begin_verification() as kind`.execute(db)
   const kind = rows[0]?.kind ?? null
   if (kind === null) return
-  while (!signal?.aborted) {
-    const isDone = await db.transaction().execute(async (tx) => {
-      await sql`set local statement_timeout = ${sql.lit(longestRun)}`.execute(tx)
-      const run = await sql<{ is_done: boolean }>`select ledger.verify(${kind}::text) as is_done`.execute(tx)
-      return run.rows[0]?.is_done ?? true
-    })
-    if (isDone) return
-  }
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = ${sql.lit(longestRun)}`.execute(tx)
+    await sql`select ledger.verify(${kind}::text)`.execute(tx)
+  })
 }
 
 /** Mails each finding once, all new ones in one mail. Before there is an owner, they wait for one. */

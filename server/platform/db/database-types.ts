@@ -70,6 +70,7 @@ export interface Database {
   'ledger.allocations': LedgerAllocations
   'ledger.approvals': LedgerApprovals
   'ledger.automatic_approvals': LedgerAutomaticApprovals
+  'ledger.balance_violations': LedgerBalanceViolations
   'ledger.call_origins': LedgerCallOrigins
   'ledger.commands': LedgerCommands
   'ledger.computed_payout_days': LedgerComputedPayoutDays
@@ -114,7 +115,6 @@ export interface Database {
   'ledger.typed_lines': LedgerTypedLines
   'ledger.used_proofs': LedgerUsedProofs
   'ledger.verifications': LedgerVerifications
-  'ledger.verified': LedgerVerified
   'ledger.violations': LedgerViolations
 }
 
@@ -788,6 +788,12 @@ export interface LedgerAutomaticApprovals {
   created_at: Generated<string>
 }
 
+export interface LedgerBalanceViolations {
+  rule: string | null
+  user_id: string | null
+  id: string | null
+}
+
 export interface LedgerCallOrigins {
   subject_id: string
   request_id: string
@@ -963,7 +969,7 @@ export interface LedgerFindings {
   row_id: string | null
   stops: 'nothing' | 'account' | 'platform'
   expected: string | null
-  found: string | null
+  actual: string | null
   first_seen_at: string
   last_seen_at: string
   settled_at: string | null
@@ -1091,13 +1097,13 @@ export interface LedgerPolicies {
 }
 
 export interface LedgerPostings {
-  user_id: string
-  movement_id: string
-  leg: string
+  user_id: string | null
+  movement_id: string | null
+  leg: string | null
   account: string | null
   owner_id: string | null
   amount: string | null
-  created_at: string
+  created_at: string | null
 }
 
 export interface LedgerProposedChanges {
@@ -1294,18 +1300,13 @@ export interface LedgerUsedProofs {
 }
 
 export interface LedgerVerifications {
-  kind: 'whole' | 'changed'
+  kind: 'whole' | 'balances'
   begun_at: string | null
   started_at: string | null
   finished_at: string | null
   accounts: Generated<string>
   movements: Generated<string>
   findings: Generated<number>
-}
-
-export interface LedgerVerified {
-  is_single: Generated<boolean>
-  watermark: Generated<string>
 }
 
 export interface LedgerViolations {

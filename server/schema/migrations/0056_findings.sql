@@ -28,9 +28,9 @@ CREATE INDEX findings_by_time ON ledger.findings (first_seen_at, id);
 CREATE INDEX findings_by_administrator ON ledger.findings (released_by);
 CREATE INDEX findings_unmailed ON ledger.findings (id) WHERE mailed_at IS NULL AND released_at IS NULL;
 
--- The last run of each kind: over the whole books, and over the accounts that have changed since.
+-- The last run of each kind: over the whole books, and over the present balances.
 CREATE TABLE ledger.verifications (
-  kind        text PRIMARY KEY CONSTRAINT verification_kind_known CHECK (kind IN ('whole', 'changed')),
+  kind        text PRIMARY KEY CONSTRAINT verification_kind_known CHECK (kind IN ('whole', 'balances')),
   begun_at    timestamptz,
   -- The beginning and the end of the last run that came to its end, and what it has read.
   started_at  timestamptz,
@@ -39,11 +39,4 @@ CREATE TABLE ledger.verifications (
   movements   bigint NOT NULL DEFAULT 0,
   findings    integer NOT NULL DEFAULT 0
 );
-INSERT INTO ledger.verifications (kind) VALUES ('whole'), ('changed');
-
--- Every command of a transaction below this one has been checked.
-CREATE TABLE ledger.verified (
-  is_single boolean PRIMARY KEY DEFAULT true CONSTRAINT verified_single_row CHECK (is_single),
-  watermark xid8 NOT NULL DEFAULT '0'
-);
-INSERT INTO ledger.verified DEFAULT VALUES;
+INSERT INTO ledger.verifications (kind) VALUES ('whole'), ('balances');

@@ -21,7 +21,7 @@ export function VerificationCard() {
 }
 
 function Checks({ verification }: { verification: Verification }) {
-  const { state, whole, changed, findings } = verification
+  const { state, whole, balances, findings } = verification
   return (
     <>
       <VerificationNotice verification={verification} />
@@ -31,9 +31,9 @@ function Checks({ verification }: { verification: Verification }) {
           <RunText run={whole} />
         </FactRow>
         {whole && <FactRow name={t('Movements')}>{whole.movements}</FactRow>}
-        {changed && (
-          <FactRow name={t('Changed accounts were checked')}>
-            <RunText run={changed} />
+        {balances && (
+          <FactRow name={t('Balances were checked')}>
+            <RunText run={balances} />
           </FactRow>
         )}
       </dl>
