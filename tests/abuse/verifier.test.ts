@@ -135,7 +135,6 @@ test('no coin of a stopped account moves, by any call and on either side [A373]'
   expect(cancelled).toMatchObject({ status: 409, body: { code } })
 
   // Requests can be made and the coins of others go back meanwhile.
-  await submit(database, member.userId, 'withdrawal', 1000)
   await decide(database, owner.userId, friend.id, toStopped, 'rejected')
   const uploadId = await createUploadRow(database.ownerDb, member.userId)
   const buy = await submit(database, member.userId, 'buy', 10_000, { packageId: site.packageId, uploadId })
@@ -178,7 +177,7 @@ test('an owner releases nothing while the fault persists, and afterwards once an
   // The repair alone is not enough: a check has to see it.
   expect((await release(first?.id ?? '', owner)).body.code).toBe('finding_persists')
   await check()
-  expect((await account()).every(({ settled_at: at }) => at !== null)).toBe(true)
+  expect((await account()).filter(({ settled_at: at }) => at === null)).toEqual([])
   expect((await approve(withdrawal)).body.code).toBe('account_under_review')
   // A fault that is back after the check is seen at once.
   await edit(1)

@@ -11,3 +11,12 @@ export async function plantEdit(database: TestDatabase, statement: string, value
     await client.query(statement, values)
   })
 }
+
+/** Adds a finding about the platform that a later check has settled. Returns its id. */
+export async function addSettledFinding(database: TestDatabase): Promise<string> {
+  const { rows } = await database.owner.query<{ id: string }>(
+    `INSERT INTO ledger.findings (rule, stops, first_seen_at, last_seen_at, settled_at)
+     VALUES ('made up ' || gen_random_uuid(), 'nothing', now(), now(), now()) RETURNING id`,
+  )
+  return rows[0]?.id ?? ''
+}
