@@ -16,6 +16,8 @@ export const adjustBalance = defineOperation(endpoints.adjustBalance, {
     'amount_exceeds_balance',
     'amount_too_large',
     'reversed_already',
+    'account_under_review',
+    'platform_under_review',
     'step_up_required',
     'approval_given_already',
     'proposals_full',

@@ -78,6 +78,21 @@ export const errors = {
     status: 409,
     message: t('Because of a change to the account, this request cannot be approved before {until} UTC.'),
   },
+  account_under_review: {
+    status: 409,
+    message: t(
+      'The entries of an account are being checked, so its coins cannot move at the moment. They are safe, and the owners of the platform have been told.',
+    ),
+  },
+  platform_under_review: {
+    status: 409,
+    message: t('The books of the platform are being checked. Nothing is approved until an owner releases the finding.'),
+  },
+  finding_persists: {
+    status: 409,
+    message: t('The last check has found this fault again. It can be released once the books are right.'),
+  },
+  finding_released_already: { status: 409, message: t('This finding has already been released.') },
   quote_changed: {
     status: 409,
     message: t(

@@ -49,6 +49,7 @@ import * as treasury from './treasury.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
+import * as verification from './verification.ts'
 import * as ownPayment from './own-payment.ts'
 import * as sendingAddresses from './sending-addresses.ts'
 import * as walletAddresses from './wallet-addresses.ts'
@@ -100,6 +101,7 @@ const parts = [
   transactions,
   statement,
   treasury,
+  verification,
   adjustments,
   exports,
   uploads,

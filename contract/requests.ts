@@ -218,7 +218,7 @@ export const cancelRequest = defineOperation(endpoints.cancelRequest, {
   summary: 'Cancel the caller’s own pending request; locked coins return.',
   params: z.strictObject({ requestId: id }),
   output: request,
-  errors: ['already_processed', 'not_found'],
+  errors: ['already_processed', 'not_found', 'account_under_review'],
 })
 
 export const decideRequest = defineOperation(endpoints.decideRequest, {
@@ -248,6 +248,8 @@ export const decideRequest = defineOperation(endpoints.decideRequest, {
     'wallet_address_unlisted',
     'request_held',
     'debt_open',
+    'account_under_review',
+    'platform_under_review',
     'outgoing_stopped',
     'step_up_required',
     'warning_unread',

@@ -84,6 +84,8 @@ export const reverseRequest = defineOperation(endpoints.reverseRequest, {
     'reversed_already',
     'payout_sent_already',
     'reversal_differs',
+    'account_under_review',
+    'platform_under_review',
     'step_up_required',
     'approval_given_already',
     'proposals_full',

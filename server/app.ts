@@ -74,6 +74,7 @@ import { transactionRoutes } from './money/transactions/routes.ts'
 import { twoFactorRoutes } from './accounts/two-factor/routes.ts'
 import { requiresTwoFactor } from './accounts/two-factor/two-factor.ts'
 import { treasuryRoutes } from './money/treasury/routes.ts'
+import { verifierRoutes } from './money/verifier/routes.ts'
 import { uploadRoutes } from './money/slips/routes.ts'
 import { userRoutes } from './accounts/users/routes.ts'
 
@@ -246,6 +247,7 @@ function listRoutes(deps: Parts): Route[] {
     ...noticeRoutes(deps),
     ...chatRoutes(deps),
     ...treasuryRoutes(deps),
+    ...verifierRoutes(deps),
     ...uploadRoutes(deps),
     ...rateRoutes(deps),
     ...settingsRoutes(noticing),

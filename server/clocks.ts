@@ -9,6 +9,7 @@ import { escalateOverdue } from './money/requests/escalate-overdue.ts'
 import { expireBuys } from './money/requests/expire-buys.ts'
 import { mailDigests } from './money/requests/request-digest.ts'
 import { sweepUploads } from './money/slips/sweep-uploads.ts'
+import { verifyBooks } from './money/verifier/verify-books.ts'
 import { startCleanup } from './platform/cleanup.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/client.ts'
@@ -71,6 +72,7 @@ export function startClocks(deps: ClockDeps): (() => Promise<unknown>)[] {
       mailReplies(mailing, signal),
     ),
     startWatcher(config, { db, log, events }),
+    every(30 * secondMs, 'The books could not be checked', () => verifyBooks({ db, events, outbox, config, log })),
     every(30 * secondMs, 'The exchange rate could not be renewed', async () => exchangeRates.renew()),
   ]
 }

@@ -86,6 +86,14 @@ describe('constraints', () => {
    * The reasons why no call can break these constraints. Every other constraint needs a sentence in contract/errors.ts.
    */
   const unreachable: Record<string, string> = {
+    findings_pkey: madeByTheDatabase,
+    finding_stops_known: madeByTheDatabase,
+    finding_reason_length: lookedUpFirst,
+    finding_release_well_formed: lookedUpFirst,
+    findings_released_by_fkey: lookedUpFirst,
+    one_open_finding: 'one run at a time looks for the open row first',
+    verification_kind_known: madeByTheDatabase,
+    verifications_pkey: madeByTheDatabase,
     accounts_pkey: 'an account is opened in the transaction that makes its profile',
     debt_positive: madeByTheDatabase,
     debt_remaining_range: madeByTheDatabase,

@@ -35,6 +35,7 @@ GRANT UPDATE (attempts, asked_at, due_at, problem, outcome, block_number, block_
 GRANT INSERT (hash, log_index, contract, is_token, from_address, to_address, units) ON public.payout_logs TO et_app;
 -- Time alone decides what these do.
 GRANT EXECUTE ON FUNCTION ledger.expire_buy, ledger.approve_by_policy, ledger.roll_up, ledger.seed_packages, public.purge_uploads TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.begin_verification, ledger.verify, ledger.take_unmailed_findings, ledger.release_finding TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.hold_of, ledger.is_new_device, ledger.stop_outgoing, ledger.lift_stop TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.address_usable_from, ledger.maturing_of TO et_app;
 DO $$

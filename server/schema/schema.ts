@@ -32,6 +32,7 @@ export const schema: SchemaFiles = {
     'money/treasury/treasury.sql',
     'money/ledger/invariants.sql',
     'money/ledger/guards.sql',
+    'money/verifier/verifier.sql',
     'money/payouts/payouts.sql',
     'money/notices/notices.sql',
     'money/slips/uploads.sql',

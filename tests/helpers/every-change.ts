@@ -12,6 +12,7 @@ import { startRegistration } from './passkeys.ts'
 import { createPayout, noteSent } from './payouts.ts'
 import { addTransfer } from './transfers.ts'
 import { createAdmin, createMember, createUploadRow, giveCoins } from './people.ts'
+import { addSettledFinding } from './planted-edits.ts'
 import { proposeChange } from './second-owner.ts'
 import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
 import { createSoftwarePasskey } from './software-passkey.ts'
@@ -339,6 +340,9 @@ const holds: Record<string, Prepare> = {
     const { userId } = await createSignedIn(site, 'member')
     await site.database.app.query('select ledger.stop_outgoing($1, null)', [userId])
     return { params: { userId }, body: () => reason, isProven: true }
+  },
+  async release_finding(site) {
+    return { params: { findingId: await addSettledFinding(site.database) }, body: () => reason, isProven: true }
   },
 }
 

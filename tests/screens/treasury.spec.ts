@@ -1,8 +1,10 @@
 import { checkTreasuryBalances, getTreasury, type Treasury } from '../../contract/treasury.ts'
+import { getVerification, releaseFinding } from '../../contract/verification.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
 import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
 import { anAdminProfile } from '../helpers/screen-data.ts'
 import { anEmptyTreasury, aTreasury } from '../helpers/screen-data/treasury.ts'
+import { aFinding, goodBooks } from '../helpers/screen-data/verification.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
 
 const path = '/admin/treasury'
@@ -11,6 +13,7 @@ const checkNow = { name: 'Check now' }
 test.beforeEach(async ({ page, answers }) => {
   await readAsAdmin(page, answers, anAdminProfile())
   answers.give(getTreasury, aTreasury)
+  answers.give(getVerification, goodBooks)
 })
 
 /** The address of the treasury with these changes. */
@@ -122,4 +125,48 @@ test('a treasury without a history, and one that cannot be read', async ({ page,
   await page.reload()
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
   await expect(page.getByText('Should be on the addresses')).toBeHidden()
+})
+
+test('books that are right say when they were checked, and late or missing checks never pass as right', async ({
+  page,
+  answers,
+}) => {
+  await page.goto(path)
+  const card = page.locator('section').filter({ hasText: 'Check of the books' })
+  await expect(card.getByText('The entries of the ledger agree with one another.')).toBeVisible()
+  await expect(card.getByText('340')).toBeVisible()
+  for (const [state, text] of [
+    ['late', 'The check of the books is late.'],
+    ['never', 'The books have not been checked yet.'],
+  ] as const) {
+    answers.give(getVerification, { ...goodBooks, state, ...(state === 'never' && { whole: null, balances: null }) })
+    await page.reload()
+    await expect(card.getByText(text)).toBeVisible()
+    await expect(card.getByText('agree with one another')).toHaveCount(0)
+  }
+})
+
+test('an owner releases a finding with a reason once it is right again, and not before', async ({ page, answers }) => {
+  answers.give(getVerification, { ...goodBooks, state: 'open', open_count: 1, findings: [aFinding] })
+  await page.goto(path)
+  const card = page.locator('section').filter({ hasText: 'Check of the books' })
+  await expect(card.getByText('The books have 1 open finding.')).toBeVisible()
+  await expect(card.getByText('49001 + 1000')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Release' })).toHaveCount(0)
+  await expectAccessibleAtEveryWidth(page)
+
+  const settled = { ...aFinding, settled_at: '2026-03-10T11:59:30.000Z' }
+  answers.give(getVerification, { ...goodBooks, state: 'open', open_count: 1, findings: [settled] })
+  answers.give(releaseFinding, new Refusal('finding_persists'))
+  await page.reload()
+  await card.getByRole('button', { name: 'Release' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Reason').fill('The row was put right from its lines')
+  await dialog.getByRole('button', { name: 'Release' }).click()
+  await expect(dialog.getByText('The last check has found this fault again.')).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('The row was put right from its lines')
+  answers.give(releaseFinding, {})
+  await dialog.getByRole('button', { name: 'Release' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Finding Released')).toBeVisible()
 })

@@ -3,17 +3,19 @@
 -- The journal as double entries: each movement is two postings that sum to zero. An unknown leg has no accounts, which the
 -- verifier reports.
 CREATE OR REPLACE VIEW ledger.postings AS
-SELECT m.user_id, m.id AS movement_id, m.leg, side.account, side.owner_id, side.amount, m.created_at
+SELECT m.user_id, m.id AS movement_id, m.leg,
+       CASE WHEN m.leg IN ('buy', 'adjustment_in', 'owe') THEN 'issuance' WHEN m.leg IN ('bonus', 'referral') THEN 'promotions'
+            WHEN m.leg IN ('hold', 'adjustment_out', 'repay', 'reverse_buy', 'reverse_bonus', 'reverse_referral', 'reverse_transfer') THEN 'available'
+            WHEN m.leg IN ('release', 'withdrawal', 'transfer') THEN 'locked' WHEN m.leg = 'reverse_withdrawal' THEN 'redemption' END AS account,
+       m.debit_id AS owner_id, -m.amount AS amount, m.created_at
   FROM ledger.movements m
-  CROSS JOIN LATERAL (VALUES
-    (CASE WHEN m.leg IN ('buy', 'adjustment_in', 'owe') THEN 'issuance' WHEN m.leg IN ('bonus', 'referral') THEN 'promotions'
-          WHEN m.leg IN ('hold', 'adjustment_out', 'repay', 'reverse_buy', 'reverse_bonus', 'reverse_referral', 'reverse_transfer') THEN 'available'
-          WHEN m.leg IN ('release', 'withdrawal', 'transfer') THEN 'locked' WHEN m.leg = 'reverse_withdrawal' THEN 'redemption' END,
-     m.debit_id, -m.amount),
-    (CASE WHEN m.leg = 'hold' THEN 'locked' WHEN m.leg IN ('withdrawal', 'adjustment_out') THEN 'redemption'
-          WHEN m.leg IN ('release', 'transfer', 'buy', 'bonus', 'referral', 'adjustment_in', 'owe', 'reverse_withdrawal', 'reverse_transfer') THEN 'available'
-          WHEN m.leg IN ('reverse_buy', 'repay') THEN 'issuance' WHEN m.leg IN ('reverse_bonus', 'reverse_referral') THEN 'promotions' END,
-     m.credit_id, m.amount)) AS side (account, owner_id, amount);
+ UNION ALL
+SELECT m.user_id, m.id, m.leg,
+       CASE WHEN m.leg = 'hold' THEN 'locked' WHEN m.leg IN ('withdrawal', 'adjustment_out') THEN 'redemption'
+            WHEN m.leg IN ('release', 'transfer', 'buy', 'bonus', 'referral', 'adjustment_in', 'owe', 'reverse_withdrawal', 'reverse_transfer') THEN 'available'
+            WHEN m.leg IN ('reverse_buy', 'repay') THEN 'issuance' WHEN m.leg IN ('reverse_bonus', 'reverse_referral') THEN 'promotions' END,
+       m.credit_id, m.amount, m.created_at
+  FROM ledger.movements m;
 
 -- The approved requests that were not reversed.
 CREATE OR REPLACE VIEW ledger.standing_requests AS
@@ -50,11 +52,10 @@ CREATE OR REPLACE VIEW ledger.violations AS
    WHERE l.available_after <> l.available_before + l.available_delta OR l.locked_after <> l.locked_before + l.locked_delta
   UNION ALL
   -- Each side of a movement that belongs to a member stands once in that member's statement, with the same amounts.
-  SELECT 'lines differ from the movement', m.user_id, m.id FROM (
-    SELECT m.user_id, m.id, m.leg, s.owner_id, sum(s.amount) FILTER (WHERE s.account = 'available') AS available,
+  SELECT 'lines differ from the movement', coalesce(m.owner_id, l.user_id), coalesce(m.id, l.movement_id) FROM (
+    SELECT s.user_id, s.movement_id AS id, s.owner_id, sum(s.amount) FILTER (WHERE s.account = 'available') AS available,
            sum(s.amount) FILTER (WHERE s.account = 'locked') AS locked
-      FROM ledger.movements m JOIN ledger.postings s ON s.user_id = m.user_id AND s.movement_id = m.id AND s.owner_id IS NOT NULL
-     GROUP BY 1, 2, 3, 4) m
+      FROM ledger.postings s WHERE s.owner_id IS NOT NULL GROUP BY 1, 2, 3) m
     FULL JOIN ledger.lines l ON l.movement_user_id = m.user_id AND l.movement_id = m.id AND l.user_id = m.owner_id
    WHERE m.id IS NULL OR l.id IS NULL OR l.available_delta <> coalesce(m.available, 0) OR l.locked_delta <> coalesce(m.locked, 0)
   UNION ALL

@@ -429,6 +429,7 @@ BEGIN
   CASE r.kind
   WHEN 'buy' THEN RETURN;
   WHEN 'withdrawal', 'transfer' THEN
+    PERFORM ledger.refuse_reviewed(r.user_id, p_is_creating => false);
     INSERT INTO ledger.movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)
     VALUES (r.user_id, r.id, 'release', r.user_id, r.user_id, r.amount_coins, r.rate) RETURNING id INTO movement;
     PERFORM ledger.post(r.user_id, r.user_id, movement, NULL, r.amount_coins, -r.amount_coins, r.rate);
@@ -473,6 +474,7 @@ BEGIN
     SELECT NOT p.first_purchase_done INTO is_first FROM profiles p WHERE p.id = r.user_id;
     UPDATE profiles SET package_id = r.package_id, first_purchase_done = true WHERE id = r.user_id;
   END IF;
+  PERFORM ledger.refuse_reviewed(r.user_id, CASE WHEN is_first THEN buyer.referred_by_id END);
   INSERT INTO ledger.movements (user_id, request_id, leg, credit_id, amount, rate)
   VALUES (r.user_id, r.id, 'buy', r.user_id, coins, r.rate) RETURNING id INTO movement;
   PERFORM ledger.post(r.user_id, r.user_id, movement, 'BUY', coins, 0, r.rate, p_invested => coalesce(r.credited_usd, r.amount_usd));
@@ -514,6 +516,7 @@ DECLARE
   movement uuid;
 BEGIN
   PERFORM ledger.lock_accounts(r.user_id, r.recipient_id);
+  PERFORM ledger.refuse_reviewed(r.user_id, r.recipient_id);
   PERFORM ledger.refuse_held(r.user_id);
   PERFORM ledger.refuse_indebted(r.user_id);
   CASE r.kind
@@ -791,6 +794,7 @@ BEGIN
     PERFORM judge_caller(p_actor, p_session, 'admin', p_duties => duties);
     RETURN;
   END IF;
+  PERFORM refuse_reviewed(p_user);
   PERFORM refuse_reversal(p_user, p_coins, p_reverses);
   SELECT s.et_rate INTO rate FROM settings s;
   INSERT INTO movements (user_id, id, leg, debit_id, credit_id, amount, rate, reason, reverses_id)

@@ -257,6 +257,7 @@ BEGIN
   IF r.kind <> 'transfer' THEN PERFORM take_from_treasury(r); END IF;
   PERFORM FROM used_proofs u WHERE u.member_id = p_user AND u.request_id = p_request ORDER BY u.digest FOR UPDATE;
   PERFORM lock_accounts(min(e.person::text)::uuid, max(e.person::text)::uuid) FROM reversed_coins(r) e;
+  PERFORM refuse_reviewed_reversal(r);
   first := first_purchase_after(r);
   INSERT INTO reversals (user_id, request_id, administrator_id, reason, first_purchase)
   VALUES (p_user, p_request, p_actor, p_reason, first.outcome);

@@ -74,6 +74,7 @@ export interface Database {
   'ledger.allocations': LedgerAllocations
   'ledger.approvals': LedgerApprovals
   'ledger.automatic_approvals': LedgerAutomaticApprovals
+  'ledger.balance_violations': LedgerBalanceViolations
   'ledger.call_origins': LedgerCallOrigins
   'ledger.commands': LedgerCommands
   'ledger.computed_payout_days': LedgerComputedPayoutDays
@@ -91,6 +92,7 @@ export interface Database {
   'ledger.decided': LedgerDecided
   'ledger.decided_worth': LedgerDecidedWorth
   'ledger.entries': LedgerEntries
+  'ledger.findings': LedgerFindings
   'ledger.lines': LedgerLines
   'ledger.maturing': LedgerMaturing
   'ledger.movements': LedgerMovements
@@ -116,6 +118,7 @@ export interface Database {
   'ledger.treasury_totals': LedgerTreasuryTotals
   'ledger.typed_lines': LedgerTypedLines
   'ledger.used_proofs': LedgerUsedProofs
+  'ledger.verifications': LedgerVerifications
   'ledger.violations': LedgerViolations
 }
 
@@ -834,6 +837,12 @@ export interface LedgerAutomaticApprovals {
   created_at: Generated<string>
 }
 
+export interface LedgerBalanceViolations {
+  rule: string | null
+  user_id: string | null
+  id: string | null
+}
+
 export interface LedgerCallOrigins {
   subject_id: string
   request_id: string
@@ -1002,6 +1011,23 @@ export interface LedgerEntries {
   created_at: string
 }
 
+export interface LedgerFindings {
+  id: Generated<string>
+  rule: string
+  account_id: string | null
+  row_id: string | null
+  stops: 'nothing' | 'account' | 'platform'
+  expected: string | null
+  actual: string | null
+  first_seen_at: string
+  last_seen_at: string
+  settled_at: string | null
+  mailed_at: string | null
+  released_at: string | null
+  released_by: string | null
+  reason: string | null
+}
+
 export interface LedgerLines {
   user_id: string
   version: string
@@ -1120,13 +1146,13 @@ export interface LedgerPolicies {
 }
 
 export interface LedgerPostings {
-  user_id: string
-  movement_id: string
-  leg: string
+  user_id: string | null
+  movement_id: string | null
+  leg: string | null
   account: string | null
   owner_id: string | null
   amount: string | null
-  created_at: string
+  created_at: string | null
 }
 
 export interface LedgerProposedChanges {
@@ -1320,6 +1346,16 @@ export interface LedgerUsedProofs {
   kind: 'same_file' | 'same_transaction_hash'
   member_id: string
   request_id: string
+}
+
+export interface LedgerVerifications {
+  kind: 'whole' | 'balances'
+  begun_at: string | null
+  started_at: string | null
+  finished_at: string | null
+  accounts: Generated<string>
+  movements: Generated<string>
+  findings: Generated<number>
 }
 
 export interface LedgerViolations {

@@ -8,6 +8,8 @@ import type { AuditAction } from '../../../contract/endpoints/audit.ts'
 import { stopAutomaticApproval } from '../../../contract/automatic-approval.ts'
 import { correctDetails, correctEmail } from '../../../contract/email-change.ts'
 import { liftStop } from '../../../contract/holds.ts'
+import { releaseFinding } from '../../../contract/verification.ts'
+import { addSettledFinding } from '../../../tests/helpers/planted-edits.ts'
 import { createInvitation, revokeInvitation } from '../../../contract/invitations.ts'
 import type { CallInput, Operation } from '../../../contract/operation.ts'
 import { operations } from '../../../contract/operations.ts'
@@ -87,6 +89,7 @@ const onRecord: readonly Operation[] = [
   beginClosure,
   callOffClosure,
   liftStop,
+  releaseFinding,
   endSession,
   signOutElsewhere,
   enableTwoFactor,
@@ -249,6 +252,8 @@ test('each action on an account or a request is recorded with its member', async
   expectEntry(reset, 'two_factor_reset', userId, 'change')
   await site.database.app.query('select ledger.stop_outgoing($1, null)', [userId])
   expectEntry(await act(liftStop, { params, body: { reason } }, isProven), 'stop_lifted', userId, 'fact')
+  const finding = { params: { findingId: await addSettledFinding(site.database) }, body: { reason } }
+  expectEntry(await act(releaseFinding, finding, isProven), 'finding_released', null, 'fact')
   const otherEmail = { params, body: { email: 'right@example.net', reason } }
   expectEntry(await act(correctEmail, otherEmail, isProven), 'email_correction_asked', userId, 'change')
   const details = { params, body: { city: 'Paris', reason } }

@@ -5,7 +5,9 @@ import type { OutputOf } from '../../../contract/operation.ts'
 import type { Answers } from '../answers.ts'
 import { depositInstructions, platformStats } from '../screen-data.ts'
 import { getTreasury } from '../../../contract/treasury.ts'
+import { getVerification } from '../../../contract/verification.ts'
 import { aTreasury } from './treasury.ts'
+import { goodBooks } from './verification.ts'
 
 /** Answers the calls of the administrators' dashboard. Its lists are empty but for those given. */
 export function giveAdminDashboard(
@@ -14,6 +16,7 @@ export function giveAdminDashboard(
 ): void {
   answers.give(getAdminSettings, adminSettings())
   answers.give(getTreasury, aTreasury)
+  answers.give(getVerification, goodBooks)
   answers.give(getBackupState, { state: 'good', last_backup_at: '2026-03-10T02:00:00.000Z', warn_hours: 48 })
   answers.give(getPlatformHistory, { days: [aDay('2026-03-09'), aDay('2026-03-10')] })
   answers.give(getAdminDashboardData, {

@@ -27,6 +27,7 @@ import { SetupCard } from './setup.tsx'
 import { StartButton } from './start-button.tsx'
 import { PlatformStats } from './stats.tsx'
 import { TreasuryCard } from './treasury.tsx'
+import { BooksNotice } from './verification.tsx'
 import { PendingList } from './pending.tsx'
 
 export const lead = t('What waits for a decision, and where the platform stands.')
@@ -47,6 +48,7 @@ export function AdminDashboardPage() {
         {welcome(profile?.full_name ?? '')}
       </PageTitle>
       <ReadProblem reads={[dashboard, counts]} />
+      <BooksNotice />
       <BackupNotice />
       <SetupCard />
       {!hasRoom && counters}

@@ -14,6 +14,7 @@ import { Balances } from './balances.tsx'
 import { Comparison } from './comparison.tsx'
 import { PaidOut } from './paid-out.tsx'
 import { Received } from './received.tsx'
+import { VerificationCard } from './verification.tsx'
 
 export const lead = t('The USDT that came, left and is there, against what the requests say.')
 
@@ -41,6 +42,7 @@ export function TreasuryPage() {
         </div>
       )}
       {read.data && <Figures treasury={read.data} />}
+      <VerificationCard />
     </div>
   )
 }

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Finding, Verification } from '../../../contract/verification.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { runFunction } from '../../platform/db/run-function.ts'
+import { inSnapshot } from '../../platform/db/transaction.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Events } from '../../platform/events/events.ts'
+
+const findingsMax = 50
+
+interface Run {
+  kind: 'whole' | 'balances'
+  finished_at: string
+  seconds: number
+  accounts: string
+  movements: string
+  findings: number
+  is_late: boolean
+}
+
+/** Reads the last runs of the verifier and its findings, as of one moment. */
+export async function readVerification(db: Db): Promise<Verification> {
+  return inSnapshot(db, async (tx) => {
+    const runs = await listRuns(tx)
+    const { rows } = await sql<{ count: string }>`
+      select count(*) as count from ledger.findings where released_at is null`.execute(tx)
+    const openCount = Number(rows[0]?.count)
+    return {
+      state: openCount > 0 ? 'open' : stateOf(runs),
+      whole: readRun(runs, 'whole'),
+      balances: readRun(runs, 'balances'),
+      open_count: openCount,
+      findings: await listFindings(tx),
+    }
+  })
+}
+
+/** Lists the runs that came to their end. Books that were not read for three minutes, or not whole for a day, are not called good. */
+async function listRuns(db: Db): Promise<Run[]> {
+  const { rows } = await sql<Run>`
+    select kind, finished_at, extract(epoch from finished_at - started_at)::float8 as seconds, accounts, movements, findings,
+           max(finished_at) over () < now() - interval '3 minutes'
+             or kind = 'whole' and finished_at < now() - interval '25 hours' as is_late
+      from ledger.verifications where finished_at is not null`.execute(db)
+  return rows
+}
+
+function stateOf(runs: readonly Run[]): Verification['state'] {
+  if (!runs.some(({ kind }) => kind === 'whole')) return 'never'
+  return runs.some(({ is_late: isLate }) => isLate) ? 'late' : 'good'
+}
+
+function readRun(runs: readonly Run[], kind: Run['kind']): Verification['whole'] {
+  const run = runs.find((one) => one.kind === kind)
+  if (!run) return null
+  const { finished_at, seconds, accounts, movements, findings } = run
+  return { finished_at, seconds, accounts: Number(accounts), movements: Number(movements), findings }
+}
+
+interface FindingRow extends Omit<Finding, 'member' | 'release'> {
+  account_id: string | null
+  full_name: string | null
+  member_id: string | null
+  released_at: string | null
+  released_by: string | null
+  reason: string | null
+}
+
+async function listFindings(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<FindingRow>`
+    select f.id, f.rule, f.account_id, f.row_id, f.stops, f.expected, f.actual, f.first_seen_at, f.last_seen_at, f.settled_at,
+           f.released_at, f.reason, p.full_name, p.member_id, owner.full_name as released_by
+      from ((select * from ledger.findings where released_at is null order by first_seen_at desc, id desc limit ${findingsMax})
+            union all
+            (select * from ledger.findings where released_at is not null order by first_seen_at desc, id desc limit ${findingsMax})) f
+      left join profiles p on p.id = f.account_id
+      left join profiles owner on owner.id = f.released_by
+     order by f.released_at is not null, f.first_seen_at desc, f.id desc limit ${findingsMax}`.execute(db)
+  return rows.map(toFinding)
+}
+
+function toFinding({
+  account_id,
+  full_name,
+  member_id,
+  released_at,
+  released_by,
+  reason,
+  ...finding
+}: FindingRow): Finding {
+  return {
+    ...finding,
+    member: account_id === null ? null : { id: account_id, full_name: full_name ?? '', member_id },
+    release: released_at === null ? null : { at: released_at, by: released_by ?? '', reason: reason ?? '' },
+  }
+}
+
+/** Releases what a finding has stopped, for an owner with a reason. The database refuses while the rule is broken, and puts it on record. */
+export async function releaseFinding(
+  { events, write }: { events: Events; write: Write },
+  call: { token: string; findingId: string; reason: string; ipAddress: string },
+): Promise<void> {
+  const { token, findingId, reason, ipAddress } = call
+  await write((tx) =>
+    runFunction(
+      tx,
+      sql`select ledger.release_finding(${token}::text, ${findingId}::uuid, ${reason}::text, ${ipAddress}::text)`,
+    ),
+  )
+  events.publish({ topics: ['changes', 'requests'], toAdmins: true })
+}

@@ -1,0 +1,244 @@
+-- The verifier reads the books against ledger.violations while people use them. What it finds stops the coins of the account, or all
+-- approvals, until the books are right again and an owner has released the finding. It locks no row of the books.
+
+-- Refuses to move coins of these accounts while a finding about one of them is open. p_is_creating: the coins are new to the
+-- account or leave it, so an open finding about the platform stops them, too.
+CREATE OR REPLACE FUNCTION ledger.refuse_reviewed(p_one uuid, p_other uuid DEFAULT NULL, p_is_creating boolean DEFAULT true) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  stop text := (SELECT min(f.stops) FROM ledger.findings f
+                 WHERE f.released_at IS NULL
+                   AND (f.account_id IN (p_one, p_other) AND f.stops = 'account'
+                        OR f.account_id IS NULL AND f.stops = 'platform' AND p_is_creating));
+BEGIN
+  IF stop IS NOT NULL THEN PERFORM ledger.refuse(CASE stop WHEN 'account' THEN 'account_under_review' ELSE 'platform_under_review' END); END IF;
+END
+$$;
+
+-- Refuses to move coins of the accounts that a reversal would touch.
+CREATE OR REPLACE FUNCTION ledger.refuse_reviewed_reversal(r ledger.requests) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT e.person FROM ledger.reversed_coins(r) e LOOP PERFORM ledger.refuse_reviewed(one.person); END LOOP;
+END
+$$;
+
+-- Says what a finding stops. Coins that no account explains have come from nowhere, so they stop every approval. If the balance of an
+-- account explains them, the stop of that account is enough. Copies, days and the treasury decide nothing and notices are no coins, so
+-- these findings only alarm.
+CREATE OR REPLACE FUNCTION ledger.finding_stops(p_rule text, p_account uuid, p_is_explained boolean) RETURNS text
+LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN CASE WHEN p_rule LIKE 'notices %' THEN 'nothing' WHEN p_account IS NOT NULL THEN 'account'
+              WHEN p_rule = 'too many findings to list' THEN 'platform'
+              WHEN p_rule IN ('coins are not conserved', 'totals differ from the journal') AND NOT p_is_explained THEN 'platform'
+              ELSE 'nothing' END;
+END
+$$;
+
+-- Returns the two figures of a broken rule, where it compares two of them.
+CREATE OR REPLACE FUNCTION ledger.finding_figures(p_rule text, p_account uuid, p_row uuid, OUT expected text, OUT actual text)
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  CASE p_rule
+  WHEN 'balance differs from its lines' THEN
+    SELECT trim_scale(coalesce(sum(l.available_delta), 0)) || ' + ' || trim_scale(coalesce(sum(l.locked_delta), 0)) INTO expected
+      FROM ledger.lines l WHERE l.user_id = p_account;
+    SELECT trim_scale(a.available) || ' + ' || trim_scale(a.locked) INTO actual FROM ledger.accounts a WHERE a.user_id = p_account;
+  WHEN 'locked differs from pending requests' THEN
+    SELECT trim_scale(coalesce(sum(r.amount_coins), 0))::text INTO expected
+      FROM ledger.requests r WHERE r.user_id = p_account AND r.status = 'pending' AND r.kind <> 'buy';
+    SELECT trim_scale(a.locked)::text INTO actual FROM ledger.accounts a WHERE a.user_id = p_account;
+  WHEN 'lines differ from the movement' THEN
+    SELECT trim_scale(greatest(abs(l.available_delta), abs(l.locked_delta))), trim_scale(m.amount) INTO expected, actual
+      FROM ledger.lines l LEFT JOIN ledger.movements m ON m.user_id = l.movement_user_id AND m.id = l.movement_id
+     WHERE l.user_id = p_account AND l.movement_id = p_row;
+  WHEN 'legs differ from the decision' THEN
+    SELECT trim_scale(coalesce(r.credited_coins, r.amount_coins)) || ' ' || r.status INTO expected
+      FROM ledger.requests r WHERE r.user_id = p_account AND r.id = p_row;
+    SELECT string_agg(m.leg || ' ' || trim_scale(m.amount), ', ' ORDER BY m.id) INTO actual
+      FROM ledger.movements m WHERE m.user_id = p_account AND m.request_id = p_row;
+  ELSE
+    RETURN;
+  END CASE;
+END
+$$;
+
+-- Broken rules of the present balances, which cost little for all accounts together: each balance is that of the newest line, and what
+-- is locked waits for a decision.
+CREATE OR REPLACE VIEW ledger.balance_violations AS
+SELECT 'balance differs from its lines' AS rule, a.user_id, NULL::uuid AS id FROM ledger.accounts a
+  LEFT JOIN ledger.lines l ON l.user_id = a.user_id AND l.version = a.version
+ WHERE (a.available, a.locked) <> (coalesce(l.available_after, 0), coalesce(l.locked_after, 0))
+UNION ALL
+SELECT 'locked differs from pending requests', a.user_id, NULL FROM ledger.accounts a
+  LEFT JOIN (SELECT user_id, sum(amount_coins) AS coins FROM ledger.requests WHERE status = 'pending' AND kind <> 'buy' GROUP BY 1) r
+    ON r.user_id = a.user_id
+ WHERE a.locked <> coalesce(r.coins, 0);
+
+-- Notes broken rules, one open row for each rule and account, and puts each new one on record.
+CREATE OR REPLACE FUNCTION ledger.note_findings(p_moment timestamptz, p_rules text[], p_accounts uuid[], p_rows uuid[]) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  is_explained constant boolean := coalesce('balance differs from its postings' = ANY (p_rules), false);
+  one record;
+  figures record;
+  stop text;
+BEGIN
+  FOR one IN SELECT * FROM unnest(p_rules, p_accounts, p_rows) AS b (rule, account_id, row_id) LOOP
+    stop := ledger.finding_stops(one.rule, one.account_id, is_explained);
+    UPDATE ledger.findings f SET last_seen_at = p_moment, settled_at = NULL, stops = stop
+     WHERE f.released_at IS NULL AND f.rule = one.rule AND f.account_id IS NOT DISTINCT FROM one.account_id;
+    CONTINUE WHEN FOUND;
+    figures := ledger.finding_figures(one.rule, one.account_id, one.row_id);
+    INSERT INTO ledger.findings (rule, account_id, row_id, stops, expected, actual, first_seen_at, last_seen_at)
+    VALUES (one.rule, one.account_id, one.row_id, stop, figures.expected, figures.actual, p_moment, p_moment);
+    INSERT INTO public.audit_events (action, subject_id, detail)
+    VALUES ('finding_made', one.account_id, jsonb_strip_nulls(jsonb_build_object('rule', one.rule, 'expected', figures.expected, 'actual', figures.actual)));
+  END LOOP;
+END
+$$;
+
+-- Reads the whole books at one moment, and notes what is broken. A finding that it does not see again is settled. It has no number
+-- of a transaction until it writes at the end, so the roll-up goes on meanwhile.
+CREATE OR REPLACE FUNCTION ledger.verify_whole() RETURNS void LANGUAGE plpgsql SET work_mem = '64MB' AS $$
+DECLARE
+  -- More broken accounts than these are not listed one by one. Then every approval stops.
+  findings_max constant int := 1000;
+  begun constant timestamptz := clock_timestamp();
+  rules text[];
+  broken_accounts uuid[];
+  broken_rows uuid[];
+  ended timestamptz;
+  account_count bigint := (SELECT count(*) FROM ledger.accounts);
+  movement_count bigint := (SELECT count(*) FROM ledger.movements);
+BEGIN
+  -- Everything is read once. With the limit in the same plan, the database would look row by row for the first violations.
+  WITH broken AS MATERIALIZED (SELECT v.* FROM ledger.violations v)
+  SELECT array_agg(b.rule), array_agg(b.user_id), array_agg(b.id) INTO rules, broken_accounts, broken_rows
+    FROM (SELECT v.rule, v.user_id, min(v.id::text)::uuid AS id FROM broken v GROUP BY 1, 2 ORDER BY 1, 2 LIMIT findings_max) b;
+  IF cardinality(rules) = findings_max THEN
+    rules := rules || 'too many findings to list'::text;
+    broken_accounts := broken_accounts || NULL::uuid;
+    broken_rows := broken_rows || NULL::uuid;
+  END IF;
+  PERFORM ledger.note_findings(begun, rules, broken_accounts, broken_rows);
+  IF coalesce(cardinality(rules), 0) < findings_max THEN
+    UPDATE ledger.findings f SET settled_at = begun WHERE f.released_at IS NULL AND f.settled_at IS NULL AND f.last_seen_at < begun;
+  END IF;
+  ended := clock_timestamp();
+  UPDATE ledger.verifications v SET started_at = begun, finished_at = ended, accounts = account_count, movements = movement_count,
+         findings = coalesce(cardinality(rules), 0) WHERE v.kind = 'whole';
+END
+$$;
+
+-- Checks all balances at one moment. Only a whole run settles a finding, as only it reads every rule.
+CREATE OR REPLACE FUNCTION ledger.verify_balances() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  findings_max constant int := 1000;
+  begun constant timestamptz := clock_timestamp();
+  rules text[];
+  broken_accounts uuid[];
+  account_count bigint := (SELECT count(*) FROM ledger.accounts);
+  ended timestamptz;
+BEGIN
+  SELECT array_agg(b.rule), array_agg(b.user_id) INTO rules, broken_accounts
+    FROM (SELECT v.rule, v.user_id FROM ledger.balance_violations v ORDER BY 1, 2 LIMIT findings_max) b;
+  PERFORM ledger.note_findings(begun, rules, broken_accounts, NULL);
+  ended := clock_timestamp();
+  UPDATE ledger.verifications v SET started_at = begun, finished_at = ended, accounts = account_count, findings = coalesce(cardinality(rules), 0)
+   WHERE v.kind = 'balances';
+END
+$$;
+
+-- Returns the kind of the run that is due, and notes that it begins. NULL if none is. A whole run is due again after six times as long
+-- as it took, so that it keeps a sixth of one processor busy at most. Between two of them the balances are checked.
+CREATE OR REPLACE FUNCTION ledger.begin_verification() RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+DECLARE
+  -- A little less than the time between two calls of the clock.
+  rest constant interval := interval '25 seconds';
+  moment constant timestamptz := clock_timestamp();
+  due text;
+BEGIN
+  PERFORM FROM verifications v WHERE v.kind = 'whole' FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  due := (SELECT v.kind FROM verifications v
+           WHERE v.begun_at IS NULL
+              OR v.begun_at + greatest(rest, CASE v.kind WHEN 'whole' THEN 6 * (v.finished_at - v.started_at) END) <= moment
+           ORDER BY v.kind = 'balances' LIMIT 1);
+  UPDATE verifications v SET begun_at = moment WHERE v.kind = due OR due = 'whole';
+  RETURN due;
+END
+$$;
+
+-- Runs one verification. One server does so at a time; another one returns at once. A run that breaks off has noted nothing, and the
+-- next one begins anew.
+CREATE OR REPLACE FUNCTION ledger.verify(p_kind text) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtext('ledger.verify')) THEN RETURN; END IF;
+  IF p_kind = 'whole' THEN PERFORM verify_whole(); ELSE PERFORM verify_balances(); END IF;
+END
+$$;
+
+-- Returns the findings of which no mail has told the owners yet, and notes that this transaction does.
+CREATE OR REPLACE FUNCTION ledger.take_unmailed_findings() RETURNS TABLE (rule text, stops text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+BEGIN
+  RETURN QUERY
+  UPDATE findings f SET mailed_at = now()
+   WHERE f.id IN (SELECT q.id FROM findings q WHERE q.mailed_at IS NULL AND q.released_at IS NULL ORDER BY q.id FOR NO KEY UPDATE SKIP LOCKED)
+  RETURNING f.rule, f.stops;
+END
+$$;
+
+-- Releases a finding for an owner, with a reason, once the books are right. p_token is the token of the caller's session.
+CREATE OR REPLACE FUNCTION ledger.release_finding(p_token text, p_finding uuid, p_reason text, p_address text) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+DECLARE
+  duties constant text[] := '{owner}';
+  caller record;
+  f findings;
+BEGIN
+  IF (length(trim(p_reason)) >= 10) IS NOT TRUE OR length(p_reason) > 500 THEN PERFORM refuse('invalid_request'); END IF;
+  caller := find_session(p_token);
+  PERFORM judge_administrator(caller.user_id, duties);
+  SELECT * INTO f FROM findings q WHERE q.id = p_finding FOR NO KEY UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('not_found'); END IF;
+  IF f.released_at IS NOT NULL THEN PERFORM refuse('finding_released_already'); END IF;
+  -- An owner who was a member once does not release their own account.
+  IF f.account_id = caller.user_id THEN PERFORM refuse('forbidden'); END IF;
+  -- A whole check has found the rule kept. The balance is looked at again, as that is quick.
+  IF f.settled_at IS NULL OR EXISTS (SELECT FROM balance_violations v WHERE v.user_id = f.account_id) THEN
+    PERFORM refuse('finding_persists');
+  END IF;
+  UPDATE findings q SET released_at = now(), released_by = caller.user_id, reason = p_reason WHERE q.id = p_finding;
+  INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
+  VALUES (caller.user_id, 'finding_released', f.account_id, p_address, jsonb_build_object('rule', f.rule, 'reason', p_reason));
+  PERFORM judge_caller(caller.user_id, caller.session_id, 'admin', p_duties => duties);
+END
+$$;
+
+-- Lets a finding be seen again, settled, mailed and released, and nothing else.
+CREATE OR REPLACE FUNCTION ledger.guard_finding() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  frozen ledger.findings := NEW;
+BEGIN
+  frozen.stops := OLD.stops;
+  frozen.last_seen_at := OLD.last_seen_at;
+  frozen.settled_at := OLD.settled_at;
+  frozen.mailed_at := OLD.mailed_at;
+  frozen.released_at := OLD.released_at;
+  frozen.released_by := OLD.released_by;
+  frozen.reason := OLD.reason;
+  IF OLD.released_at IS NOT NULL OR frozen IS DISTINCT FROM OLD THEN
+    RAISE EXCEPTION 'a finding changes by its release only' USING ERRCODE = '42501';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE OR REPLACE TRIGGER guard_change BEFORE UPDATE ON ledger.findings FOR EACH ROW EXECUTE FUNCTION ledger.guard_finding();
+CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON ledger.findings FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.findings EXECUTE FUNCTION ledger.forbid_change();

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { listOwners, mailOwners } from '../../accounts/administrators/owners.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { Outbox } from '../../platform/mail/outbox.ts'
+import { findingsMail } from './mails.ts'
+
+interface VerifierDeps {
+  db: Db
+  events: Events
+  outbox: Outbox
+  config: { publicUrl: string }
+  log: { error: (facts: object, message: string) => void }
+}
+
+/** A run that takes longer is broken off. Then the last one is late, which administrators see. */
+const longestRun = '30min'
+
+/**
+ * Checks the books if a check is due, and tells the owners what is new. The database decides what is due and what breaks a rule.
+ * Findings of a run whose server crashed before their mail are told by the next call.
+ */
+export async function verifyBooks(deps: VerifierDeps): Promise<void> {
+  await verifyDue(deps.db)
+  await tellOwners(deps)
+}
+
+async function verifyDue(db: Db): Promise<void> {
+  const { rows } = await sql<{ kind: string | null }>`select ledger.begin_verification() as kind`.execute(db)
+  const kind = rows[0]?.kind ?? null
+  if (kind === null) return
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = ${sql.lit(longestRun)}`.execute(tx)
+    await sql`select ledger.verify(${kind}::text)`.execute(tx)
+  })
+}
+
+/** Mails each finding once, all new ones in one mail. Before there is an owner, they wait for one. */
+async function tellOwners({ db, events, outbox, config, log }: VerifierDeps): Promise<void> {
+  const findings = await inTransaction(db, async (tx) => {
+    const owners = await listOwners(tx)
+    if (owners.length === 0) return []
+    const { rows } = await sql<{ rule: string; stops: string }>`select * from ledger.take_unmailed_findings()`.execute(
+      tx,
+    )
+    if (rows.length > 0) {
+      const news = { findings: rows, url: `${config.publicUrl}/admin/treasury` }
+      await mailOwners(tx, outbox, owners, (translator) => findingsMail(translator, news))
+    }
+    return rows
+  })
+  if (findings.length === 0) return
+  const rules = [...new Set(findings.map(({ rule }) => rule))]
+  log.error({ findings: findings.length, rules }, 'The books break rules of the ledger')
+  events.publish({ topics: ['changes', 'requests'], toAdmins: true })
+}
