@@ -12,6 +12,7 @@ export const topics = [
   'chat',
   'changes',
   'notices',
+  'notes',
 ] as const
 export type Topic = (typeof topics)[number]
 

@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { createRunOnce } from './platform/answered-calls.ts'
+import { adminNoteRoutes } from './money/admin-notes/routes.ts'
 import { administratorRoutes } from './accounts/administrators/routes.ts'
 import { auditRoutes } from './reports/audit/routes.ts'
 import { isHashingBusy, verifyPassword } from './accounts/auth/passwords.ts'
@@ -220,6 +221,7 @@ function listRoutes(deps: Parts): Route[] {
     ...automaticApprovalRoutes(noticing),
     ...proposedChangeRoutes(noticing),
     ...requestRoutes(noticing),
+    ...adminNoteRoutes(deps),
     ...payoutRoutes(deps),
     ...statementRoutes(deps),
     ...transactionRoutes(deps),

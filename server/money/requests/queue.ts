@@ -5,7 +5,7 @@ import type { listQueue as listQueueOperation, Request, RequestKind } from '../.
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, encodeCursor, toPage, type Page } from '../../platform/db/page.ts'
 import { readMemberSearch } from '../../accounts/users/member-search.ts'
-import { selectRequests } from './request-columns.ts'
+import { selectRequests, type RequestRow } from './request-columns.ts'
 import { toRequest } from './request-rows.ts'
 
 type QueueQuery = InputOf<typeof listQueueOperation>['query']
@@ -17,16 +17,42 @@ const idBeginning = /^[\da-f]{8}[\da-f-]{0,28}$/i
 
 /** Lists the pending requests of a kind. Decided ones leave the queue by themselves, as only pending ones are read. */
 export async function listQueue(db: Db, kind: RequestKind, query: QueueQuery): Promise<Page<Request>> {
-  const { order, search, cursor, limit } = query
+  const { search, cursor, limit, waits } = query
   if (search) return searchQueue(db, kind, { ...query, search })
+  const isInWaiting = waits === 'member' || cursor?.startsWith(waitingMark) === true
+  const after = cursor?.replace(waitingMark, '')
+  const rows = await readPart(db, kind, { ...query, cursor: after, isWaiting: isInWaiting })
+  if (isInWaiting) return markCursor(toPage(rows, limit, toItem))
+  if (rows.length > limit || waits !== undefined) return toPage(rows, limit, toItem)
+  // The requests that can be decided end on this page, and those that wait for their members follow.
+  const waiting = await readPart(db, kind, { ...query, cursor: undefined, limit: limit - rows.length, isWaiting: true })
+  const page = toPage([...rows, ...waiting], limit, toItem)
+  return waiting.length > 0 && rows.length < limit ? markCursor(page) : page
+}
+
+/** Begins the cursor of a page that ends among the requests that wait for their members. No other cursor has a full stop. */
+const waitingMark = 'm.'
+const toItem = (row: RequestRow) => toRequest(row, 'admin')
+
+function markCursor(page: Page<Request>): Page<Request> {
+  return page.next_cursor === null ? page : { ...page, next_cursor: waitingMark + page.next_cursor }
+}
+
+/** Reads up to `limit` + 1 pending requests that wait for their members, or those that can be decided. */
+async function readPart(
+  db: Db,
+  kind: RequestKind,
+  { order, cursor, limit, isWaiting }: QueueQuery & { isWaiting: boolean },
+): Promise<RequestRow[]> {
   const isOldest = order === 'oldest'
   let rows = selectRequests(db)
     .where('r.status', '=', 'pending')
     .where('r.kind', '=', kind)
+    .where('r.slip_asked_at', isWaiting ? 'is not' : 'is', null)
     .orderBy('r.id', isOldest ? 'asc' : 'desc')
     .limit(limit + 1)
   if (cursor !== undefined) rows = rows.where('r.id', isOldest ? '>' : '<', decodeCursor(cursor))
-  return toPage(await rows.execute(), limit, (row) => toRequest(row, 'admin'))
+  return rows.execute()
 }
 
 /**

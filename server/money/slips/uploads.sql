@@ -1,4 +1,4 @@
--- Removes the records of a member's uploads that no request has used for two days. Time alone decides, so the function has
+-- Removes the records of a member's uploads that no request has used, now or before, for two days. Time alone decides, so the function has
 -- no caller to judge. A submit under way holds the record of its upload, which is then skipped. If the submit has just
 -- ended, the foreign key of the request refuses the removal.
 CREATE OR REPLACE FUNCTION public.purge_uploads(p_user uuid) RETURNS void
@@ -8,6 +8,7 @@ BEGIN
     SELECT u.id FROM uploads u
      WHERE u.user_id = p_user AND u.created_at < now() - interval '2 days'
        AND NOT EXISTS (SELECT FROM ledger.requests r WHERE r.user_id = u.user_id AND r.upload_id = u.id)
+       AND NOT EXISTS (SELECT FROM ledger.slip_requests s WHERE s.user_id = u.user_id AND s.former_upload_id = u.id)
        FOR UPDATE SKIP LOCKED);
 END
 $$;

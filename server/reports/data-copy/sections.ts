@@ -59,6 +59,12 @@ export const dataSections: readonly DataSection[] = [
     ],
   },
   {
+    name: 'slip_requests',
+    table: 'ledger.slip_requests',
+    key: 'id',
+    columns: ['request_id', 'asked_at', 'reason', 'answered_at', 'former_upload_id', 'former_hash'],
+  },
+  {
     name: 'reversals',
     table: 'ledger.reversals',
     key: 'request_id',
@@ -128,6 +134,7 @@ export const leftOut: Record<string, string> = {
   'ledger.maturing': 'derived from the statement',
   chat_conversations: 'counts of the messages',
   notice_boxes: 'counts of the notifications',
+  admin_notes: 'notes of administrators among themselves',
   notice_mails: 'a mail that waits, for seconds',
   escalations: 'notes that a request was overdue',
   'ledger.approvals': 'notes of administrators about a decision under way',

@@ -119,6 +119,8 @@ export function aReview(request: Request, fields: Partial<RequestReview> = {}): 
     maturing: null,
     chain: request.kind === 'buy' ? { state: 'not_checked', read_at: null, named: null, transfers: [] } : null,
     first_payment: null,
+    former_slips: [],
+    slip_sent_at: null,
     outlook: isPending ? anOutlook({ worth_usd: request.amount_usd }) : null,
     ...fields,
   }
