@@ -3,7 +3,7 @@ import { adminOnly, answering, memberOnly } from '../roles.ts'
 
 /** The most times that a member is asked for another slip of one buy. */
 export const slipAsksMax = 5
-export const slipReasonMaxLength = 1000
+export const slipReasonMaxLength = 500
 
 export const askForSlip = {
   id: 'ask_for_slip',

@@ -4,7 +4,14 @@ import { listNotices } from '../../../contract/notices.ts'
 import { getRequestReview } from '../../../contract/request-review.ts'
 import { cancelRequest, decideRequest, getRequest, listQueue, submitBuyRequest } from '../../../contract/requests.ts'
 import { askForSlip, replaceSlip } from '../../../contract/slip-requests.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 import { expectNoViolations, makeOlder, readBalance, submitPackage } from '../../../tests/helpers/ledger.ts'
 import { expireBuy } from '../../../tests/helpers/ledger-calls.ts'
 import { createUploadRow } from '../../../tests/helpers/people.ts'
@@ -153,7 +160,10 @@ test('an approval uses up the file that was replaced as well, so the same paymen
     [requestId],
   )
   const copy = await newSlip()
-  await site.database.owner.query(`update uploads set sha256 = decode($2, 'hex') where id = $1`, [copy, rows[0]?.sha256])
+  await site.database.owner.query(`update uploads set sha256 = decode($2, 'hex') where id = $1`, [
+    copy,
+    rows[0]?.sha256,
+  ])
   const bought = await call(
     site,
     submitBuyRequest,
@@ -163,7 +173,7 @@ test('an approval uses up the file that was replaced as well, so the same paymen
   const earlier = requestId
   requestId = bought.body.id
   expect((await review()).evidence).toMatchObject([{ kind: 'same_file', requests: [{ id: earlier }] }])
-  const body = { status: 'approved', acknowledged: ['same_file' as const] } as const
+  const body = { status: 'approved' as const, acknowledged: ['same_file' as const] }
   const params = { userId: member.userId, requestId }
   const refused = await call(site, decideRequest, { params, body }, { ...admin, key: randomUUID() })
   expect(refused.body).toMatchObject({ code: 'payment_used_before' })
@@ -245,10 +255,7 @@ test('calls at the same moment: one question, one slip, and no decision about a 
     const asked = await Promise.all([ask(), ask(), ask()])
     expect(asked.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     const slips = [await newSlip(), await newSlip()]
-    const [decided, ...sent] = await Promise.all([
-      decide(0),
-      ...slips.map((slip) => send({ payment_proof_id: slip })),
-    ])
+    const [decided, ...sent] = await Promise.all([decide(0), ...slips.map((slip) => send({ payment_proof_id: slip }))])
     const arrived = sent.filter(({ status }) => status === 200)
     const request = await read()
     if (decided.status === 200) {

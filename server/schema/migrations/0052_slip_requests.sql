@@ -25,7 +25,7 @@ CREATE TABLE ledger.slip_requests (
   number           integer NOT NULL,
   administrator_id uuid NOT NULL REFERENCES profiles (id),
   -- The member reads it.
-  reason           text NOT NULL CONSTRAINT slip_reason_length CHECK (reason ~ '\S' AND length(reason) <= 1000),
+  reason           text NOT NULL CONSTRAINT slip_reason_length CHECK (reason ~ '\S' AND length(reason) <= 500),
   asked_at         timestamptz NOT NULL DEFAULT now(),
   -- NULL while the member is waited for, and for ever if the request was decided before.
   answered_at      timestamptz,

@@ -4,6 +4,7 @@ import { getRequestReview } from '../../../../contract/endpoints/request-review.
 import { listQueue } from '../../../../contract/endpoints/requests.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
 import { call } from '../../../lib/api.ts'
+import type { QueueWaits } from './approvals-search.ts'
 import { queryOf, withoutUndefined } from '../../../lib/query-of.ts'
 
 export function requestReviewQuery(userId: string, requestId: string) {
@@ -13,11 +14,11 @@ export function requestReviewQuery(userId: string, requestId: string) {
 /**
  * Reads the pending requests of one kind, oldest first, page by page. The rows stay while another search is answered.
  */
-export function queueQuery(kind: RequestKind, search = '') {
+export function queueQuery(kind: RequestKind, search = '', waits?: QueueWaits) {
   return infiniteQueryOptions({
-    queryKey: [...queueKey(kind), search],
+    queryKey: [...queueKey(kind), search, waits ?? 'all'],
     queryFn: ({ pageParam, signal }) => {
-      const query = { search: search || undefined, cursor: pageParam, limit: pageSizeMax }
+      const query = { search: search || undefined, waits, cursor: pageParam, limit: pageSizeMax }
       return call(listQueue, { params: { kind }, query: withoutUndefined(query) }, { signal })
     },
     initialPageParam: undefined as string | undefined,

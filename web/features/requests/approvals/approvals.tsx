@@ -44,9 +44,9 @@ interface ApprovalsProps<K extends RequestKind> {
 /** The pending requests of one kind, beside all that an administrator needs to decide about one of them. */
 export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
   const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, warnings, facts } = props
-  const { search = '' }: ApprovalsSearch = useSearch({ strict: false })
+  const { search = '', waits }: ApprovalsSearch = useSearch({ strict: false })
   const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
-  const list = useInfiniteQuery(queueQuery(kind, search))
+  const list = useInfiniteQuery(queueQuery(kind, search, waits))
   const more = useLoadMore(list)
   const counts = useQuery(requestCountsQuery)
   const latest = useMemo(
@@ -89,6 +89,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
           facts={facts}
           requests={requests}
           search={search}
+          waits={waits}
           isStale={list.isPlaceholderData}
           pendingCount={counts.data?.[kind].pending}
           overdueCount={counts.data?.[kind].overdue}

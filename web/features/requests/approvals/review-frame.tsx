@@ -7,6 +7,7 @@ import { t } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Field } from '../../../ui/field.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
@@ -26,6 +27,8 @@ import { decisionMutationKey } from './use-decision.ts'
 import { reviewHeadingId, type ApprovalsState } from './use-approvals.ts'
 import { ReuseReasons } from './reuse-reason.tsx'
 import { WrittenTexts } from './written-texts.tsx'
+
+const LateNotes = loadWhenNeeded(async () => (await import('../../admin-notes/admin-notes.tsx')).AdminNotes)
 
 interface ReviewFrameProps<K extends RequestKind> {
   approvals: ApprovalsState<K>
@@ -111,6 +114,7 @@ function Figures<K extends RequestKind>({ approvals, request, facts }: ReviewFra
       {review && hasEffectsTable && <EffectsTable effects={review.effects} />}
       <MaturingNote maturing={review?.maturing ?? null} />
       {approvals.isDecidable && <NoteField note={approvals.note} />}
+      {review && <LateNotes isNeeded props={{ userId: requesterOf(request).userId, requestId: request.id }} />}
       {/* On a phone the link stands here, as the bar has no room for it. */}
       <OpenMember request={request} className="justify-self-start sm:hidden" />
     </>
