@@ -182,7 +182,7 @@ describe('the verifier finds changes by a superuser who switched the triggers of
       "SELECT pg_get_viewdef('ledger.violations'::regclass) AS source",
     )
     const rules = [...(rows[0]?.source ?? '').matchAll(/SELECT '([^']+)'::text/g)].map(([, rule]) => rule)
-    expect(rules.length).toBe(41)
+    expect(rules.length).toBe(42)
     expect(new Set(plants.map(([rule]) => rule))).toEqual(new Set(rules))
   })
 })

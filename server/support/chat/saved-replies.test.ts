@@ -69,7 +69,11 @@ test('a change must name the present text of the reply, and is recorded', async 
   expect((await change(reply.id, after, { ...after, title: 'LIMITS' })).body).toMatchObject({
     code: 'reply_title_taken',
   })
-  expect((await list()).body.items.find(({ id }) => id === reply.id)).toEqual({ id: reply.id, ...after })
+  expect((await list()).body.items.find(({ id }) => id === reply.id)).toEqual({
+    id: reply.id,
+    purpose: 'chat',
+    ...after,
+  })
   const { rows } = await site.database.owner.query(`select detail from audit_events where action = 'reply_changed'`)
   expect(rows).toEqual([{ detail: { before, after } }])
   for (const title of ['FEES', 'Limits']) {

@@ -1,3 +1,4 @@
+import { listAdminNotes } from '../../../contract/admin-notes.ts'
 import { add, subtract, type Decimal } from '../../../contract/money.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import { listManagedPackages } from '../../../contract/packages.ts'
@@ -27,6 +28,8 @@ export interface Approvals {
   decide(request: Request, status: 'approved' | 'rejected', fields?: Partial<Request>): Request
 }
 
+const isAsked = (request: Request) => request.kind === 'buy' && request.slip_asked_at !== null
+
 /**
  * Answers the calls of an approvals page about these requests. `reviewOf` gives the parts of a review that a test is
  * about.
@@ -47,11 +50,13 @@ export function giveApprovals(
     answers.announce('requests', 'wallet')
     return find(request.id)
   }
-  answers.give(listQueue, ({ params: { kind }, query: { search = '' } }) => {
+  answers.give(listQueue, ({ params: { kind }, query: { search = '', waits } }) => {
     const isFound = (request: Request) => nameOf(request).toLowerCase().includes(search.toLowerCase())
-    const items = requests.filter((one) => one.kind === kind && one.status === 'pending' && isFound(one))
+    const isPart = (one: Request) => waits === undefined || (waits === 'member') === isAsked(one)
+    const items = requests.filter((one) => one.kind === kind && one.status === 'pending' && isFound(one) && isPart(one))
     return { items, next_cursor: null }
   })
+  answers.give(listAdminNotes, { items: [], next_cursor: null })
   answers.give(getRequestCounts, () => countRequests(requests))
   answers.give(getRequestReview, ({ params }) => {
     const request = find(params.requestId)
