@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addAdminNote, listAdminNotes } from '../../contract/admin-notes.ts'
-import { listRequests, type BuyRequest } from '../../contract/requests.ts'
+import { getRequest, listRequests, type BuyRequest } from '../../contract/requests.ts'
 import { askForSlip, replaceSlip } from '../../contract/slip-requests.ts'
 import { listSavedReplies } from '../../contract/saved-replies.ts'
 import { uploadFile } from '../../contract/uploads.ts'
@@ -8,11 +8,12 @@ import { Refusal } from '../../server/platform/db/refusal.ts'
 import { errors } from '../../contract/errors.ts'
 import { buysOf, depositApprovals, requesterHeading } from '../helpers/approvals-page.ts'
 import { expectAccessibleAtEveryWidth } from '../helpers/accessible-screen.ts'
-import { aBuy, noon, onePage } from '../helpers/screen-data.ts'
+import { aBuy, aProfile, onePage } from '../helpers/screen-data.ts'
 import { giveApprovals } from '../helpers/screen-data/approvals.ts'
 import { expect, readAsAdmin, readAsMember, test } from '../helpers/screen.ts'
 import { slipPicture } from '../helpers/screens.ts'
 
+const noon = '2026-03-10T12:00:00.000Z'
 const phone = { tag: '@phone' }
 const reason = 'The amount cannot be read.'
 
@@ -20,14 +21,16 @@ test(
   'a member reads why another slip is needed, sends it, and keeps both through a refusal',
   phone,
   async ({ page, answers }) => {
-    const member = await readAsMember(page, answers)
+    const member = aProfile()
+    await readAsMember(page, answers, member)
     let request: BuyRequest = aBuy(member, { slip_asked_at: noon, slip_reason: reason, transaction_hash: 'abcdef123' })
     answers.give(listRequests, () => onePage([request]))
+    answers.give(getRequest, () => request)
     const uploadId = randomUUID()
     answers.give(uploadFile, () => ({
       id: uploadId,
       path: `${member.id}/1741608000001.png`,
-      mime_type: 'image/png',
+      mime_type: 'image/png' as const,
       size_bytes: 20_000,
       created_at: noon,
     }))
