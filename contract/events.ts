@@ -13,6 +13,7 @@ export const topics = [
   'chat',
   'changes',
   'notices',
+  'notes',
 ] as const
 export type Topic = (typeof topics)[number]
 

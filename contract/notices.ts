@@ -18,7 +18,7 @@ export const notice = z.object({
   usdt_amount: z.nullable(decimal),
   /** The sender of received coins, or the friend of a reward. For a debt, the owner of the reversed request. */
   other: z.nullable(z.object({ full_name: z.string(), member_id: z.string() })),
-  /** The note of a decision, or the reason of a correction or a reversal. */
+  /** The note of a decision, or the reason of a correction, a reversal or the question for another slip. */
   note: z.nullable(z.string()),
   created_at: moment,
 })

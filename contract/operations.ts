@@ -1,6 +1,7 @@
 import * as accountClosure from './account-closure.ts'
 import * as adjustments from './adjustments.ts'
 import * as administrators from './administrators.ts'
+import * as adminNotes from './admin-notes.ts'
 import * as adminSettings from './admin-settings.ts'
 import * as allRequests from './admin-request-list.ts'
 import * as automaticApproval from './automatic-approval.ts'
@@ -43,6 +44,7 @@ import * as search from './search.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as statement from './statement.ts'
+import * as slipRequests from './slip-requests.ts'
 import * as stats from './stats.ts'
 import * as transactions from './transactions.ts'
 import * as treasury from './treasury.ts'
@@ -91,6 +93,8 @@ const parts = [
   chat,
   savedReplies,
   requests,
+  slipRequests,
+  adminNotes,
   payouts,
   recentRecipients,
   requestReview,

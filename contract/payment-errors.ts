@@ -68,6 +68,21 @@ export const paymentErrors = {
     status: 409,
     message: t('This payment belongs to another approved request. Please say why this one is right all the same.'),
   },
+  slip_replaced: {
+    status: 409,
+    message: t('A new slip has arrived. Please look at it before you go on.'),
+  },
+  slip_asked_already: { status: 409, message: t('The member has been asked for another slip already.') },
+  slip_asks_full: {
+    status: 409,
+    message: t('The member was asked for another slip five times already. Please decide, or write in the chat.'),
+  },
+  slip_approved_already: {
+    status: 409,
+    message: t('An administrator has approved this purchase already, so its slip stays as it is.'),
+  },
+  slip_not_asked: { status: 409, message: t('No other slip is needed for this request at the moment.') },
+  slip_unchanged: { status: 422, message: t('Please choose another slip, or correct the transaction hash.') },
   amounts_taken: {
     status: 422,
     message: t(

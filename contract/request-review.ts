@@ -11,6 +11,7 @@ import { earlierUse, reuseReasonGiven } from './payment-reuse.ts'
 import { profileStatuses } from './endpoints/profiles.ts'
 import { credits, requestKinds, requestStatuses } from './endpoints/requests.ts'
 import { request, type RequestKind } from './requests.ts'
+import { formerSlip } from './slip-requests.ts'
 import { transferName } from './transfer-name.ts'
 import { walletReview } from './wallet-review.ts'
 
@@ -134,6 +135,9 @@ export const getRequestReview = defineOperation(endpoints.getRequestReview, {
     chain: z.nullable(chainReview),
     /** The transfers and the credit of the first approval that counts, for the second administrator; null without one. */
     first_payment: z.nullable(z.object({ transfers: z.array(transferName), credit: z.enum(credits) })),
+    /** The slips of a buy that were replaced, newest first, and the time at which the present one arrived; null for the first slip. */
+    former_slips: z.array(formerSlip),
+    slip_sent_at: z.nullable(moment),
     /** The needs of an approval by the caller now; null once the request is decided. */
     outlook: z.nullable(approvalOutlook),
   }),

@@ -59,6 +59,11 @@ export const buyRequest = z.object({
   payment_proof_url: z.nullable(z.string()),
   /** The hash of the payment on its network; null when the member gave none. */
   transaction_hash: z.nullable(z.string()),
+  /** How often the slip or the hash was replaced. A decision names the revision that it is about. */
+  slip_revision: z.number(),
+  /** Since when the member is asked for another slip, and why; null otherwise, and once it is decided. */
+  slip_asked_at: z.nullable(moment),
+  slip_reason: z.nullable(z.string()),
   /** Null for a top-up. */
   package_id: z.nullable(id),
   package_name: z.nullable(z.string()),
@@ -235,6 +240,8 @@ export const decideRequest = defineOperation(endpoints.decideRequest, {
     /** Part credits a buy in proportion to transfers that bring less than it costs. */
     credit: z.optional(z.enum(endpoints.credits)),
     reuse_reason: z.optional(reuseReason),
+    /** The revision of the slip that the administrator saw; without one, the first. */
+    slip_revision: z.optional(z.int().check(z.minimum(0))),
   }),
   output: request,
   errors: [
@@ -254,6 +261,7 @@ export const decideRequest = defineOperation(endpoints.decideRequest, {
     'step_up_required',
     'warning_unread',
     'payment_used_before',
+    'slip_replaced',
     'approval_given_already',
     'held_by_policy',
     'approval_differs',
@@ -277,7 +285,7 @@ export const listRequests = defineOperation(endpoints.listRequests, {
 
 export const listQueue = defineOperation(endpoints.listQueue, {
   summary:
-    'Pending requests of one kind, by default the oldest first, all or those that a search finds, with the administrators who look at them or have them assigned.',
+    'Pending requests of one kind, by default the oldest first, all or those that a search finds, with the administrators who look at them or have them assigned. Those of which the member is asked for another slip stand after the others.',
   params: z.strictObject({ kind: z.enum(endpoints.requestKinds) }),
   query: z.strictObject({
     /** A part of the requester's name, email or member id, the number of a request, or the beginning of its id. */
@@ -285,6 +293,8 @@ export const listQueue = defineOperation(endpoints.listQueue, {
     order: z._default(z.enum(['oldest', 'newest']), 'oldest'),
     /** Those of the caller, or those of no administrator; all without it. */
     assigned: z.optional(z.enum(deskFilters)),
+    /** Only those that wait for their members or for an administrator. A search finds all of them. */
+    waits: z.optional(z.enum(endpoints.queueWaits)),
     ...pageQuery,
   }),
   output: z.object({

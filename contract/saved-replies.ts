@@ -5,15 +5,21 @@ import { defineOperation, id, emptyObject } from './operation.ts'
 import { plainText } from './text-fields.ts'
 import { t } from './translate.ts'
 
+/** The most saved replies of one purpose. */
 export const savedRepliesMax = 50
 export const replyTitleMaxLength = 40
 
-/** An answer that administrators give again and again. All administrators share it. */
-export const savedReply = z.object({ id, title: z.string(), content: z.string() })
+/** A text that administrators write again and again. All administrators share it. */
+export const savedReply = z.object({
+  id,
+  purpose: z.enum(endpoints.replyPurposes),
+  title: z.string(),
+  content: z.string(),
+})
 export type SavedReply = z.infer<typeof savedReply>
 
 export const listSavedReplies = defineOperation(endpoints.listSavedReplies, {
-  summary: `The saved replies of this installation by title, at most ${savedRepliesMax}.`,
+  summary: `The saved replies of this installation by title, at most ${savedRepliesMax} of each purpose.`,
   output: z.object({ items: z.array(savedReply) }),
 })
 
@@ -23,8 +29,8 @@ export const savedReplyBody = z.strictObject({
 })
 
 export const addSavedReply = defineOperation(endpoints.addSavedReply, {
-  summary: 'Save a reply for all administrators.',
-  body: savedReplyBody,
+  summary: 'Save a reply for all administrators, without a purpose for the chat.',
+  body: z.strictObject({ ...savedReplyBody.shape, purpose: z.optional(z.enum(endpoints.replyPurposes)) }),
   output: savedReply,
   errors: ['reply_title_taken', 'saved_replies_full'],
 })

@@ -4,6 +4,7 @@ import type { Meter } from '@opentelemetry/api'
 import cookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { createRunOnce } from './platform/answered-calls.ts'
+import { adminNoteRoutes } from './money/admin-notes/routes.ts'
 import { administratorRoutes } from './accounts/administrators/routes.ts'
 import { auditRoutes } from './reports/audit/routes.ts'
 import { isHashingBusy, verifyPassword } from './accounts/auth/passwords.ts'
@@ -235,6 +236,7 @@ function listRoutes(deps: Parts): Route[] {
     ...automaticApprovalRoutes(noticing),
     ...proposedChangeRoutes(noticing),
     ...requestRoutes(noticing),
+    ...adminNoteRoutes(deps),
     ...payoutRoutes(deps),
     ...statementRoutes(deps),
     ...transactionRoutes(deps),

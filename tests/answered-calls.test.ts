@@ -6,12 +6,17 @@ import { getAdminSettings } from '../contract/admin-settings.ts'
 import { uploadChatFile } from '../contract/chat.ts'
 import type { CallInput, Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
+import { addAdminNote } from '../contract/admin-notes.ts'
+import { askForSlip, replaceSlip } from '../contract/slip-requests.ts'
 import { refundTransfer } from '../contract/chain-transfers.ts'
 import { failPayout, recordPayouts } from '../contract/payouts.ts'
 import { createPackage, deletePackage, updatePackage } from '../contract/packages.ts'
 import { stepUpHeader } from '../contract/step-up.ts'
 import { call, createAdmin, createMember, createTestApp, publicUrl, type Person, type TestApp } from './helpers/app.ts'
 import { invite } from './helpers/invite.ts'
+import { submitPackage } from './helpers/ledger.ts'
+import { createUploadRow } from './helpers/people.ts'
+import { submitAsked } from './helpers/slips.ts'
 import { createPayout, noteSent } from './helpers/payouts.ts'
 import { readTableDigests } from './helpers/table-digests.ts'
 import { callProven, requestProof } from './helpers/two-factor.ts'
@@ -156,6 +161,27 @@ const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = 
     }
     return { once: await makeOne(admin), other: await makeOne(other) }
   },
+  ask_for_slip: async () => {
+    const makeOne = async () => {
+      const requestId = await submitPackage(site.database, member.userId, { id: site.packageId, coins: 10_000 })
+      const path = buildUrl(askForSlip, { params: { userId: member.userId, requestId } })
+      return { path, body: { reason: 'It is blurred.', slip_revision: 0 } }
+    }
+    return { once: await makeOne(), other: await makeOne() }
+  },
+  replace_slip: async () => {
+    const { userId } = member
+    const makeOne = async () => {
+      const requestId = await submitAsked(site.database, admin.userId, userId, { id: site.packageId, coins: 10_000 })
+      const slip = await createUploadRow(site.database.ownerDb, userId)
+      return { path: buildUrl(replaceSlip, { params: { requestId } }), body: { payment_proof_id: slip } }
+    }
+    return { once: await makeOne(), other: await makeOne() }
+  },
+  add_admin_note: async () => {
+    const path = buildUrl(addAdminNote, { params: { userId: member.userId } })
+    return { once: { path, body: { content: 'Called.' } }, other: { path, body: { content: 'Called twice.' } } }
+  },
   upload_file: async () => ({
     once: { path: '/api/uploads', body: picture },
     other: { path: '/api/uploads', body: await makePicture('#700') },
@@ -224,7 +250,7 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
   test('keeps keys of different people apart [A137]', async () => {
     const [{ once, other: another }, key] = [await prepare(), randomUUID()]
     const first = await send(operation, once, key)
-    const somebodyElse = operation.upload ? await createMember(site) : other
+    const somebodyElse = isForMembers(operation) ? await createMember(site) : other
     const theirs = await send(operation, another, key, somebodyElse)
     if (Object.keys(first.body).length > 0) expect(theirs.body).not.toEqual(first.body)
     expect(theirs.body).not.toMatchObject({ code: 'idempotency_key_reused' })
@@ -292,12 +318,15 @@ test('a retry is answered even if its own success would refuse it: a taken name,
   }
 })
 
+const isForMembers = ({ access }: Pick<Operation, 'access'>) => !access.includes('admin')
+
 async function send(
-  { method, upload }: Operation,
+  operation: Operation,
   { path, body, proof }: Attempt,
   key?: string,
-  as = upload ? member : admin,
+  as = isForMembers(operation) ? member : admin,
 ) {
+  const { method, upload } = operation
   const response = await site.app.inject({
     method,
     url: path,

@@ -17,6 +17,8 @@ const withoutProof: Record<string, string> = {
   add_saved_reply: 'moves nothing',
   change_saved_reply: 'moves nothing',
   delete_saved_reply: 'moves nothing',
+  ask_for_slip: 'moves nothing, and decides nothing',
+  add_admin_note: 'moves nothing',
   stop_automatic_approval: 'must work at once, and leaves decisions to people',
   record_payouts: 'says what was paid, and the chain is asked if it is so',
 }

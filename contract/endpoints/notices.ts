@@ -17,6 +17,7 @@ export const noticeKinds = [
   'transfer_reversed',
   'reward_reversed',
   'debt_repaid',
+  'slip_asked',
 ] as const
 
 export const listNotices = {

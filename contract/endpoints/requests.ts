@@ -17,6 +17,9 @@ export const credits = ['full', 'part'] as const
 /** The characters of a reason to approve a buy with a payment that was used before. */
 export const reuseReasonLength = { min: 10, max: 500 }
 
+/** The side that a pending request waits for. */
+export const queueWaits = ['member', 'administrator'] as const
+
 export const getBuyQuote = {
   id: 'get_buy_quote',
   method: 'GET',

@@ -1,6 +1,10 @@
 import type { Endpoint } from '../endpoint.ts'
 import { adminOnly, answering, everyDuty } from '../roles.ts'
 
+/** Where a saved text is offered: in the chat, or as the note of a decision or of the question for another slip. */
+export const replyPurposes = ['chat', 'approval', 'rejection', 'slip'] as const
+export type ReplyPurpose = (typeof replyPurposes)[number]
+
 export const listSavedReplies = {
   id: 'list_saved_replies',
   method: 'GET',

@@ -26,7 +26,7 @@ GRANT EXECUTE ON FUNCTION ledger.sender_of, ledger.other_claimants, ledger.candi
 GRANT INSERT (user_id, address), DELETE ON sending_addresses TO et_app;
 -- These functions take the token of the caller's session. Those behind them take an id, and are the owner's alone.
 GRANT EXECUTE ON FUNCTION ledger.quote_buy, ledger.submit_request, ledger.cancel_request, ledger.decide_request, ledger.reverse_request, ledger.adjust_balance, ledger.change_settings,
-  ledger.change_policy, ledger.save_package, ledger.delete_package, ledger.decide_change, ledger.record_payouts, ledger.fail_payout,
+  ledger.ask_for_slip, ledger.replace_slip, ledger.change_policy, ledger.save_package, ledger.delete_package, ledger.decide_change, ledger.record_payouts, ledger.fail_payout,
   ledger.refund_transfer, ledger.stop_automatic_approval
   TO et_app;
 -- The final logs that the watcher has kept decide what this one does.
@@ -84,8 +84,9 @@ GRANT INSERT, UPDATE (decisions, coins, rewards, payouts, chat) ON mail_preferen
 GRANT INSERT (public_key, private_key) ON push_keys TO et_app;
 GRANT INSERT, UPDATE (endpoint), DELETE ON push_subscriptions TO et_app;
 GRANT UPDATE (due_at, attempts), DELETE ON push_wakes TO et_app;
-GRANT INSERT (title, content), UPDATE (title, content), DELETE ON saved_replies TO et_app;
 GRANT INSERT (mail, owner_id), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;
+GRANT INSERT (purpose, title, content), UPDATE (title, content), DELETE ON saved_replies TO et_app;
+GRANT INSERT (user_id, request_id, author_id, content) ON admin_notes TO et_app;
 -- Figures about decisions, and notes of the mails about late ones. Neither decides anything.
 GRANT INSERT, UPDATE (decisions, half_seconds, most_seconds, measured_at) ON decision_times TO et_app;
 GRANT INSERT (user_id, request_id) ON escalations TO et_app;

@@ -20,6 +20,7 @@ export const schema: SchemaFiles = {
     'money/ledger/address-book.sql',
     'money/ledger/maturity.sql',
     'money/ledger/policies.sql',
+    'money/ledger/slip-requests.sql',
     'money/ledger/used-proofs.sql',
     'money/ledger/automatic-approval.sql',
     'money/ledger/proposals.sql',

@@ -9,11 +9,13 @@ import { startTwoFactor } from '../../contract/two-factor.ts'
 import { call, password, type TestApp } from './app.ts'
 import { createInvitation } from './invitation.ts'
 import { startRegistration } from './passkeys.ts'
+import { submitPackage } from './ledger.ts'
 import { createPayout, noteSent } from './payouts.ts'
 import { addTransfer } from './transfers.ts'
 import { createAdmin, createMember, createUploadRow, giveCoins } from './people.ts'
 import { addSettledFinding } from './planted-edits.ts'
 import { proposeChange } from './second-owner.ts'
+import { submitAsked } from './slips.ts'
 import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
 import { createSoftwarePasskey } from './software-passkey.ts'
 import { makeStrangeHash } from './watched-chain.ts'
@@ -207,6 +209,12 @@ const member: Record<string, Prepare> = {
   async cancel_request(site, person) {
     return { params: { requestId: await requestTransfer(site, person) } }
   },
+  async replace_slip(site, { userId }) {
+    const { id: adminId } = await createAdmin(site.database.ownerDb)
+    const requestId = await submitAsked(site.database, adminId, userId, { id: site.packageId, coins: 10_000 })
+    const slip = await createUploadRow(site.database.ownerDb, userId)
+    return { params: { requestId }, body: () => ({ payment_proof_id: slip }) }
+  },
   async upload_file() {
     return { file: await drawPicture() }
   },
@@ -305,6 +313,15 @@ const admin: Record<string, Prepare> = {
     const sender = await createSignedIn(site, 'member')
     const requests = [{ user_id: sender.userId, request_id: await requestTransfer(site, sender) }]
     return { body: ({ userId }) => ({ requests, assignee_id: userId }) }
+  },
+  async ask_for_slip(site) {
+    const { id: userId } = await createMember(site.database.ownerDb)
+    const requestId = await submitPackage(site.database, userId, { id: site.packageId, coins: 10_000 })
+    return { params: { userId, requestId }, body: () => ({ reason: 'It is blurred.', slip_revision: 0 }) }
+  },
+  async add_admin_note(site) {
+    const { id: userId } = await createMember(site.database.ownerDb)
+    return { params: { userId }, body: () => ({ content: 'Called twice.' }) }
   },
   async reverse_request(site) {
     const { id: adminId } = await createAdmin(site.database.ownerDb)

@@ -3,12 +3,13 @@ import * as ledger from './ledger-calls.ts'
 import type { TestDatabase } from './database.ts'
 import { createPackage, decide, rollUpAll, submit, submitPackage } from './ledger.ts'
 import { createAdmin, createMember, createUploadRow } from './people.ts'
+import { askForSlip, replaceSlip, submitAsked } from './slips.ts'
 import { addTransfer, makeSender } from './transfers.ts'
 
 /**
  * Fills the books with at least one of everything: a package with a bonus and a reward, pending and decided requests of
  * each kind, a buy that was paid in part by a transfer of the chain, a transfer that was sent back, one without a use, a buy
- * with an amount of its own, one that the policy approved, a buy with a slip that was used before, a reversed correction,
+ * with an amount of its own, one that the policy approved, a buy with a slip that was used before, one with another slip, a reversed correction,
  * coins that wait to mature, reversals with a debt that is repaid in part, and what waits for a second administrator. All of it is rolled up.
  */
 export async function fillBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
@@ -55,6 +56,7 @@ export async function fillBooks(database: TestDatabase): Promise<{ userId: strin
   )
   await database.owner.query(`INSERT INTO ledger.daily_payouts VALUES ((now() AT TIME ZONE 'UTC')::date, 0, 0)`)
   await buyWithTail(database)
+  await replaceSlips(database, adminId, friend.id)
   await reverseSome(database, adminId, referrer.id)
   await rollUpAll(database)
   return { userId, adminId }
@@ -96,6 +98,14 @@ async function payInPart(database: TestDatabase, actorId: string, userId: string
   await addTransfer(database, { units: 7n })
   const { hash } = await addTransfer(database, { units: 5n })
   await database.owner.query(`SELECT ledger.note_refund($1, $2, 0, repeat('b', 64), 'Sent twice')`, [actorId, hash])
+}
+
+/** Leaves a buy of which the slip was replaced, and is asked for once more. */
+async function replaceSlips(database: TestDatabase, adminId: string, userId: string): Promise<void> {
+  const pack = await createPackage(database, { coins: 2000 })
+  const requestId = await submitAsked(database, adminId, userId, pack)
+  await replaceSlip(database, userId, requestId, await createUploadRow(database.ownerDb, userId))
+  await askForSlip(database, adminId, userId, requestId, 1)
 }
 
 /** Makes two buys with amounts of their own. The policy approves one of them, which is paid. */

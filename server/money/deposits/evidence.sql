@@ -104,7 +104,7 @@ BEGIN
   SELECT * INTO r FROM ledger.requests q WHERE q.user_id = p_user AND q.id = p_request AND q.kind = 'buy';
   IF NOT FOUND THEN RETURN; END IF;
   wanted := r.usdt_amount * 1000000;
-  expires_at := r.created_at + make_interval(days => (SELECT s.buy_request_days FROM public.settings s));
+  expires_at := ledger.waits_since(r) + make_interval(days => (SELECT s.buy_request_days FROM public.settings s));
   RETURN QUERY
   SELECT f.transaction_hash, f.log_index, f.units, f.from_address, f.to_address, f.block_number, f.block_time, f.final_at, f.amount,
          f.is_right_address, f.timing, f.sender, f.is_named, f.named_by_others, f.same_amount_open,

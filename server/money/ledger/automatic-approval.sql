@@ -17,7 +17,11 @@ BEGIN
   RETURN EXISTS (SELECT FROM public.uploads u JOIN ledger.requests q ON q.user_id = u.user_id AND q.upload_id = u.id AND q.kind = r.kind
                   WHERE u.sha256 = own.sha256 AND u.id <> own.id)
       OR EXISTS (SELECT FROM public.uploads u JOIN ledger.requests q ON q.user_id = u.user_id AND q.upload_id = u.id AND q.kind = r.kind
-                  WHERE u.original_sha256 = own.original_sha256 AND u.id <> own.id);
+                  WHERE u.original_sha256 = own.original_sha256 AND u.id <> own.id)
+      OR EXISTS (SELECT FROM public.uploads u JOIN ledger.slip_requests s ON s.user_id = u.user_id AND s.former_upload_id = u.id
+                  WHERE u.sha256 = own.sha256)
+      OR EXISTS (SELECT FROM public.uploads u JOIN ledger.slip_requests s ON s.user_id = u.user_id AND s.former_upload_id = u.id
+                  WHERE u.original_sha256 = own.original_sha256);
 END
 $$;
 
@@ -28,7 +32,8 @@ CREATE OR REPLACE FUNCTION ledger.automatic_transfer(r ledger.requests) RETURNS 
 DECLARE
   exact record;
 BEGIN
-  IF r.usdt_tail IS NULL OR r.upload_id IS NULL OR r.usdt_rate_is_fallback OR r.first_approved_at IS NOT NULL
+  -- A person has doubted a slip that was asked for again, so a person decides.
+  IF r.slip_asked_at IS NOT NULL OR r.slip_revision > 0 OR r.usdt_tail IS NULL OR r.upload_id IS NULL OR r.usdt_rate_is_fallback OR r.first_approved_at IS NOT NULL
      OR r.created_at < now() - make_interval(days => (SELECT s.buy_request_days FROM public.settings s)) THEN
     RETURN NULL;
   END IF;

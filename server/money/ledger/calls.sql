@@ -10,6 +10,7 @@ DROP FUNCTION IF EXISTS ledger.submit_request(text, uuid, text, numeric, uuid, t
 DROP FUNCTION IF EXISTS ledger.cancel_request(text, uuid, uuid);
 DROP FUNCTION IF EXISTS ledger.decide_request(text, uuid, uuid, uuid, text, text, text);
 DROP FUNCTION IF EXISTS ledger.decide_request(text, text, text, uuid, uuid, uuid, text, text);
+DROP FUNCTION IF EXISTS ledger.decide_request(text, text, text, uuid, uuid, uuid, text, text, text[], boolean, text);
 DROP FUNCTION IF EXISTS ledger.adjust_balance(text, uuid, uuid, numeric, text, uuid);
 
 -- Records where a call came from. A repeated call keeps its first origin.
@@ -58,14 +59,15 @@ $$;
 -- For an owner or approver: approves or rejects a request.
 CREATE OR REPLACE FUNCTION ledger.decide_request(
   p_token text, p_from text, p_agent text, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text,
-  p_transfers text[] DEFAULT '{}', p_is_part boolean DEFAULT false, p_reuse_reason text DEFAULT NULL, OUT replayed boolean
+  p_transfers text[] DEFAULT '{}', p_is_part boolean DEFAULT false, p_reuse_reason text DEFAULT NULL, p_slip integer DEFAULT 0,
+  OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   caller record;
 BEGIN
   caller := find_session(p_token);
   replayed := decide(caller.user_id, p_key, p_user, p_request, p_decision, p_notes, p_from, caller.session_id, p_transfers, p_is_part,
-                     p_reuse_reason);
+                     p_reuse_reason, p_slip);
   PERFORM note_origin(CASE p_decision WHEN 'approved' THEN 'approve' ELSE 'reject' END, caller.user_id, caller.session_id, p_key, p_user,
                       p_request, p_from, p_agent);
 END

@@ -38,14 +38,23 @@ END
 $$;
 
 -- Lets a request leave pending once, and lets nothing change but the decision. Before it, the time of a first approval is
--- noted once.
+-- noted once, and the slip of a buy is asked for and replaced.
 CREATE OR REPLACE FUNCTION ledger.guard_request() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   frozen ledger.requests := NEW;
 BEGIN
-  IF OLD.status = 'pending' AND OLD.first_approved_at IS NULL AND NEW.first_approved_at IS NOT NULL THEN
+  IF OLD.status = 'pending' AND NEW.status = 'pending' AND OLD.first_approved_at IS NULL THEN
     frozen.first_approved_at := NULL;
-    IF frozen IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
+    frozen.slip_asked_at := OLD.slip_asked_at;
+    frozen.clock_from := OLD.clock_from;
+    frozen.updated_at := OLD.updated_at;
+    -- The slip changes only while the member is asked for it, and with its revision.
+    IF OLD.slip_asked_at IS NOT NULL AND NEW.slip_asked_at IS NULL AND NEW.slip_revision = OLD.slip_revision + 1 THEN
+      frozen.slip_revision := OLD.slip_revision;
+      frozen.upload_id := OLD.upload_id;
+      frozen.transaction_hash := OLD.transaction_hash;
+    END IF;
+    IF frozen IS NOT DISTINCT FROM OLD AND NEW IS DISTINCT FROM OLD THEN RETURN NEW; END IF;
     frozen := NEW;
   END IF;
   frozen.status := OLD.status;
@@ -74,6 +83,21 @@ BEGIN
     RAISE EXCEPTION 'a payment is freed by a reversal only' USING ERRCODE = '42501';
   END IF;
   RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END
+$$;
+
+-- Lets the answer to a question for another slip be noted once.
+CREATE OR REPLACE FUNCTION ledger.guard_slip_request() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  frozen ledger.slip_requests := NEW;
+BEGIN
+  frozen.answered_at := NULL;
+  frozen.former_upload_id := NULL;
+  frozen.former_hash := NULL;
+  IF OLD.answered_at IS NOT NULL OR frozen IS DISTINCT FROM OLD THEN
+    RAISE EXCEPTION 'slip_requests changes once, and only by its answer' USING ERRCODE = '42501';
+  END IF;
+  RETURN NEW;
 END
 $$;
 
@@ -113,5 +137,10 @@ CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.reuse_re
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.reuse_reasons EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.reversals FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.reversals EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER answered_once BEFORE UPDATE ON ledger.slip_requests FOR EACH ROW EXECUTE FUNCTION ledger.guard_slip_request();
+CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON ledger.slip_requests FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.slip_requests EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON admin_notes FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON admin_notes EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON ledger.debts FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.debts EXECUTE FUNCTION ledger.forbid_change();

@@ -141,9 +141,18 @@ CREATE OR REPLACE VIEW ledger.violations AS
   UNION ALL
   -- A claimed proof belongs to an approved buy that has it.
   SELECT 'used payment of no approved buy', u.member_id, u.request_id FROM ledger.used_proofs u
-    LEFT JOIN ledger.payment_proofs p ON p.user_id = u.member_id AND p.request_id = u.request_id AND p.digest = u.digest
+    LEFT JOIN (SELECT * FROM ledger.payment_proofs UNION ALL SELECT * FROM ledger.former_proofs) p
+      ON p.user_id = u.member_id AND p.request_id = u.request_id AND p.digest = u.digest
     LEFT JOIN ledger.standing_requests r ON r.user_id = u.member_id AND r.id = u.request_id
    WHERE p.digest IS NULL OR r.id IS NULL
+  UNION ALL
+  -- A slip is replaced as often as a question for it was answered, and a member is asked while one is not.
+  SELECT 'slip differs from its questions', coalesce(r.user_id, s.user_id), coalesce(r.id, s.request_id)
+    FROM (SELECT * FROM ledger.requests WHERE slip_revision > 0 OR slip_asked_at IS NOT NULL OR clock_from IS NOT NULL) r
+    FULL JOIN (SELECT user_id, request_id, count(answered_at) AS answered, count(*) > count(answered_at) AS is_open FROM ledger.slip_requests
+                GROUP BY 1, 2) s ON s.user_id = r.user_id AND s.request_id = r.id
+   WHERE (r.kind = 'buy' AND r.slip_revision = s.answered AND (r.slip_asked_at IS NULL OR s.is_open)
+          AND (r.slip_asked_at IS NOT NULL OR NOT s.is_open OR r.first_approved_at IS NOT NULL)) IS NOT TRUE
   UNION ALL
   SELECT 'treasury differs from the requests', NULL, NULL FROM ledger.treasury_totals t
     FULL JOIN ledger.computed_treasury c ON c.administrator_id = t.administrator_id AND c.kind = t.kind
@@ -273,6 +282,8 @@ CREATE OR REPLACE VIEW ledger.violations AS
           SELECT credit_id, 'reward_received', user_id, request_id, created_at FROM ledger.movements WHERE leg = 'referral'
           UNION ALL
           SELECT user_id, 'balance_corrected', user_id, id, created_at FROM ledger.movements WHERE leg IN ('adjustment_in', 'adjustment_out')
+          UNION ALL
+          SELECT user_id, 'slip_asked', user_id, id, asked_at FROM ledger.slip_requests
           UNION ALL
           SELECT e.person, ledger.reversal_notice(e.role), r.user_id, r.id, v.created_at FROM ledger.reversals v
             JOIN ledger.requests r ON r.user_id = v.user_id AND r.id = v.request_id CROSS JOIN LATERAL ledger.reversed_coins(r) e

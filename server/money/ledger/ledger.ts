@@ -119,6 +119,8 @@ export interface Decision extends Call {
   isPart?: boolean | undefined
   /** Why a buy is approved although its payment belongs to another approved one; 10 to 500 characters. */
   reuseReason?: string | null | undefined
+  /** The revision of the slip that the administrator saw; 0 without one. */
+  slipRevision?: number | undefined
 }
 
 /** A transfer on the chain: the hash of its transaction, and the place of its log in it. */
@@ -128,7 +130,7 @@ export interface TransferName {
 }
 
 /**
- * Approves or rejects a pending request, once. When another call was faster, refuses with already_processed and the
+ * Approves or rejects a pending request, once. Refuses with slip_replaced if its slip is another one than was seen. When another call was faster, refuses with already_processed and the
  * status of the request; nothing has moved then. An approval that needs a second administrator is noted, and the request
  * stays pending.
  */
@@ -138,7 +140,7 @@ export async function decide(tx: Tx, d: Decision): Promise<{ replayed: boolean }
     sql`select replayed from ${callBy(d, 'decide_request', 'decide', d.actorId)}, ${d.key}::uuid, ${d.userId}::uuid,
       ${d.requestId}::uuid, ${d.status}::text, ${d.notes ?? null}::text,
       p_transfers => ${(d.transfers ?? []).map(nameTransfer)}::text[], p_is_part => ${d.isPart ?? false}::boolean,
-      p_reuse_reason => ${d.reuseReason ?? null}::text)`,
+      p_reuse_reason => ${d.reuseReason ?? null}::text, p_slip => ${d.slipRevision ?? 0}::integer)`,
   )
 }
 

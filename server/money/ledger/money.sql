@@ -348,6 +348,7 @@ BEGIN
     rate := terms.rate;
     amount_usd := terms.amount_usd;
     usdt_rate := p_usdt_rate;
+    PERFORM refuse_former_slip(p_user, p_upload);
     usdt_amount := terms.usdt_amount;
     usdt_tail := terms.usdt_tail;
     amount_since := terms.amount_since;
@@ -577,11 +578,13 @@ $$;
 --   p_transfers: the transfers that pay for a buy, as server/money/deposits/allocations.sql names them. None if a slip alone is believed.
 --   p_is_part: true to credit a buy for less than it costs, in proportion.
 --   p_reuse_reason: why a buy is approved although its payment belongs to another approved one; NULL for none.
+--   p_slip: the revision of the slip that the administrator saw.
 DROP FUNCTION IF EXISTS ledger.decide(uuid, uuid, uuid, uuid, text, text, text, uuid);
+DROP FUNCTION IF EXISTS ledger.decide(uuid, uuid, uuid, uuid, text, text, text, uuid, text[], boolean, text);
 CREATE OR REPLACE FUNCTION ledger.decide(
   p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, p_address text DEFAULT NULL,
   p_session uuid DEFAULT NULL, p_transfers text[] DEFAULT '{}', p_is_part boolean DEFAULT false, p_reuse_reason text DEFAULT NULL,
-  OUT replayed boolean
+  p_slip integer DEFAULT 0, OUT replayed boolean
 ) LANGUAGE plpgsql SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   duties constant text[] := '{owner, approver}';
@@ -603,8 +606,10 @@ BEGIN
   IF p_reuse_reason IS NOT NULL THEN
     fingerprint := sha256(convert_to(ROW(fingerprint, p_reuse_reason)::text, 'UTF8'));
   END IF;
+  IF p_slip <> 0 THEN fingerprint := sha256(convert_to(ROW(fingerprint, p_slip)::text, 'UTF8')); END IF;
   PERFORM judge_administrator(p_actor, duties);
   IF p_actor = p_user THEN PERFORM refuse('forbidden'); END IF;
+  PERFORM refuse_other_slip(p_user, p_request, p_slip);
   payment := judge_payment(p_user, p_request, transfers, p_is_part);
   -- Not NULL if the approval waits for a second administrator.
   IF p_decision = 'approved' THEN
@@ -710,7 +715,8 @@ $$;
 
 -- Ends one buy that has waited for a decision for longer than the settings allow, and returns it. Returns NULLs if there is
 -- none. Time alone decides, so the function has no caller to judge. A buy holds no coins; release notes for a referrer that
--- the purchase is no longer pending. A buy that a decision has locked is left to the decision.
+-- the purchase is no longer pending. A buy that a decision has locked is left to the decision. While its member is asked for another
+-- slip, the days count from the question.
 -- p_after: the id of a buy that the caller passes over, with all before it. NULL for none.
 DROP FUNCTION IF EXISTS ledger.expire_buy();
 CREATE OR REPLACE FUNCTION ledger.expire_buy(p_after uuid DEFAULT NULL, OUT user_id uuid, OUT request_id uuid)
@@ -721,6 +727,7 @@ BEGIN
   SELECT q.user_id, q.id INTO user_id, request_id FROM requests q
    WHERE q.kind = 'buy' AND q.status = 'pending'
      AND q.created_at < now() - make_interval(days => (SELECT s.buy_request_days FROM settings s))
+     AND waits_since(q) < now() - make_interval(days => (SELECT s.buy_request_days FROM settings s))
      AND q.id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
    ORDER BY q.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN; END IF;

@@ -256,7 +256,11 @@ BEGIN
   VALUES (p_actor, p_key, p_fingerprint, 'propose', r.kind, p_user, p_request);
   INSERT INTO ledger.approvals (user_id, request_id, administrator_id, notes, transfers, is_part)
   VALUES (p_user, p_request, p_actor, p_notes, p_transfers, p_is_part);
-  UPDATE ledger.requests q SET first_approved_at = now() WHERE q.user_id = p_user AND q.id = p_request AND q.first_approved_at IS NULL;
+  -- The member is no longer asked for another slip, as both administrators approve the same one.
+  UPDATE ledger.requests q
+     SET first_approved_at = now(), slip_asked_at = NULL,
+         clock_from = CASE WHEN q.slip_asked_at IS NULL THEN q.clock_from ELSE coalesce(q.clock_from, q.created_at) + (now() - q.slip_asked_at) END
+   WHERE q.user_id = p_user AND q.id = p_request AND q.first_approved_at IS NULL;
   INSERT INTO public.audit_events (actor_id, action, subject_id, ip_address, detail)
   VALUES (p_actor, 'approval_given', p_user, p_address, jsonb_strip_nulls(jsonb_build_object(
             'kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'worthUsd', trim_scale(outlook.worth)::text, 'notes', p_notes,

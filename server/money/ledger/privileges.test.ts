@@ -232,6 +232,7 @@ describe('functions', () => {
     expect(open(true).toSorted()).toEqual([
       'adjust_balance',
       'approve_by_policy',
+      'ask_for_slip',
       'cancel_request',
       'change_policy',
       'change_settings',
@@ -245,6 +246,7 @@ describe('functions', () => {
       'quote_buy',
       'record_payouts',
       'refund_transfer',
+      'replace_slip',
       'reverse_request',
       'roll_up',
       'save_package',

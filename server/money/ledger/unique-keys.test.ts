@@ -60,6 +60,18 @@ const twice: Record<string, { table: string; where?: string; changes?: object }>
     changes: { ...fresh, number: 1e9, upload_id: null },
   },
   already_reversed: { table: 'reversals' },
+  slip_requests_pkey: {
+    table: 'slip_requests',
+    where: 'answered_at IS NOT NULL',
+    changes: { number: 5, former_upload_id: null },
+  },
+  slip_request_number: {
+    table: 'slip_requests',
+    where: 'answered_at IS NOT NULL',
+    changes: { ...fresh, former_upload_id: null },
+  },
+  former_slip_once: { table: 'slip_requests', where: 'former_upload_id IS NOT NULL', changes: { ...fresh, number: 5 } },
+  slip_asked_already: { table: 'slip_requests', where: 'answered_at IS NULL', changes: { ...fresh, number: 5 } },
   debts_pkey: { table: 'debts' },
   one_debt_per_reversal: { table: 'debts', changes: fresh },
   used_proofs_pkey: { table: 'used_proofs' },

@@ -45,7 +45,7 @@ BEGIN
 END
 $$;
 
--- Claims the proofs of a buy for its approval, and judges those that are claimed already. The unique key lets the second of two
+-- Claims the proofs of a buy for its approval, also those that were replaced, and judges the present ones that are claimed already. The unique key lets the second of two
 -- approvals wait for the first. Both claim in the same order, so that they do not wait for each other.
 CREATE OR REPLACE FUNCTION ledger.claim_proofs(p_actor uuid, r ledger.requests, p_reason text, p_address text) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -54,7 +54,8 @@ DECLARE
 BEGIN
   LOOP
     INSERT INTO ledger.used_proofs (digest, kind, member_id, request_id)
-    SELECT p.digest, p.kind, p.user_id, p.request_id FROM ledger.payment_proofs p
+    SELECT p.digest, p.kind, p.user_id, p.request_id
+      FROM (SELECT * FROM ledger.payment_proofs UNION ALL SELECT * FROM ledger.former_proofs) p
      WHERE p.user_id = r.user_id AND p.request_id = r.id ORDER BY p.digest
     ON CONFLICT (digest) DO NOTHING;
     -- A reversal may free what another buy has claimed. It waits for this approval, or this approval claims what is free.

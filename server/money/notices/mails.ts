@@ -76,6 +76,12 @@ function wordsOf(translator: Translator, notice: Notice): { subject: string; tex
     }
   }
   const { kind, number } = notice.request ?? { kind: 'buy', number: '' }
+  if (notice.kind === 'slip_asked') {
+    return {
+      subject: t('Your purchase {number} needs a clearer picture', { number }),
+      text: t('We could not read the payment slip of your purchase {number}. Please send another one.', { number }),
+    }
+  }
   if (notice.kind === 'request_reversed') return reversalWords[kind](translator, { number, coins }, notice.is_part)
   const words = notice.kind === 'request_approved' ? approvalWords[kind] : rejectionWords[kind]
   return words(translator, { number, coins }, notice.is_part)

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION ledger.wants_mail(p_user uuid, p_kind text) RETURNS b
 DECLARE
   wanted public.mail_preferences;
 BEGIN
-  IF p_kind NOT IN ('request_approved', 'request_rejected', 'request_reversed', 'transfer_reversed', 'reward_reversed', 'balance_corrected', 'coins_received', 'reward_received') THEN
+  IF p_kind NOT IN ('request_approved', 'request_rejected', 'request_reversed', 'transfer_reversed', 'reward_reversed', 'balance_corrected', 'coins_received', 'reward_received', 'slip_asked') THEN
     RETURN false;
   END IF;
   SELECT * INTO wanted FROM public.mail_preferences p WHERE p.user_id = p_user;

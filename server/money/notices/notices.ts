@@ -99,6 +99,12 @@ function selectNotices(db: Db) {
           .onRef('reversal.request_id', '=', 'n.request_id')
           .on('n.kind', 'in', ['request_reversed', 'transfer_reversed', 'reward_reversed']),
       )
+      .leftJoin('ledger.slip_requests as slip', (join) =>
+        join
+          .onRef('slip.user_id', '=', 'n.user_id')
+          .onRef('slip.id', '=', 'n.source_id')
+          .on('n.kind', '=', 'slip_asked'),
+      )
       .select([
         'n.user_id',
         'n.number',
@@ -117,6 +123,7 @@ function selectNotices(db: Db) {
         'reward.amount as reward_coins',
         'repayment.amount as repaid_coins',
         'reversal.reason as reversal_reason',
+        'slip.reason as slip_reason',
         'correction.amount as corrected_coins',
         'correction.leg as corrected_by',
         'correction.reason',
@@ -146,7 +153,11 @@ function toNotice(row: NoticeRow): Notice {
 }
 
 /** The note of a decision belongs to its owner, and the person on the other side does not see it. All read why it was reversed. */
-function noteOf({ kind, reversal_reason: reversal, reason, admin_notes: note }: NoticeRow, isOwn: boolean) {
+function noteOf(
+  { kind, reversal_reason: reversal, slip_reason: slip, reason, admin_notes: note }: NoticeRow,
+  isOwn: boolean,
+) {
+  if (slip !== null) return slip
   if (reversal !== null) return reversal
   return isOwn && kind !== 'debt_repaid' ? (reason ?? note) : null
 }

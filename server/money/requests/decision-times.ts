@@ -14,14 +14,14 @@ const promiseMax = 72 * hourSeconds
 
 /**
  * Works out how long the decisions of the last 30 days took, for each kind. Only decisions of people count: requests that
- * were cancelled or have expired have no decider. Index Only Scan using requests_by_decision.
+ * were cancelled or have expired have no decider. The time in which members were asked for another slip does not count. Index Only Scan using requests_by_decision.
  */
 export async function measureDecisions(db: Db): Promise<void> {
   for (const kind of requestKinds) {
     const seconds = (share: string) =>
       sql`case when count(*) >= ${decisionsMin}::integer then
             greatest(1, ceil(extract(epoch from percentile_disc(${sql.lit(share)}::float8)
-                                                within group (order by r.decided_at - r.created_at)))) end`
+                                                within group (order by coalesce(r.slip_asked_at, r.decided_at) - coalesce(r.clock_from, r.created_at))))) end`
     await sql`
       insert into decision_times (kind, decisions, half_seconds, most_seconds, measured_at)
       select ${kind}, count(*), ${seconds('0.5')}, ${seconds('0.9')}, now() from ledger.requests r

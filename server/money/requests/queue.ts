@@ -23,14 +23,41 @@ type Queue = OutputOf<typeof listQueueOperation>
  * by themselves, as only pending ones are read.
  */
 export async function listQueue(db: Db, readerId: string, kind: RequestKind, query: QueueQuery): Promise<Queue> {
-  const { order, search, cursor, limit, assigned } = query
+  const { search, cursor, limit, waits } = query
   if (search) return searchQueue(db, readerId, kind, { ...query, search })
+  const isInWaiting = waits === 'member' || cursor?.startsWith(waitingMark) === true
+  const after = cursor?.replace(waitingMark, '')
+  const rows = await readPart(db, readerId, kind, { ...query, cursor: after, isWaiting: isInWaiting })
+  if (isInWaiting) return markCursor(toQueue(rows, limit))
+  if (rows.length > limit || waits !== undefined) return toQueue(rows, limit)
+  // The requests that can be decided end on this page, and those that wait for their members follow.
+  const rest = { ...query, cursor: undefined, limit: limit - rows.length, isWaiting: true }
+  const waiting = await readPart(db, readerId, kind, rest)
+  const page = toQueue([...rows, ...waiting], limit)
+  return waiting.length > 0 && rows.length < limit ? markCursor(page) : page
+}
+
+/** Begins the cursor of a page that ends among the requests that wait for their members. No other cursor has a full stop. */
+const waitingMark = 'm.'
+
+function markCursor(page: Queue): Queue {
+  return page.next_cursor === null ? page : { ...page, next_cursor: waitingMark + page.next_cursor }
+}
+
+/** Reads up to `limit` + 1 pending requests that wait for their members, or those that can be decided. */
+async function readPart(
+  db: Db,
+  readerId: string,
+  kind: RequestKind,
+  { order, cursor, limit, assigned, isWaiting }: QueueQuery & { isWaiting: boolean },
+): Promise<QueueRow[]> {
   const isOldest = order === 'oldest'
   let rows = selectQueue(db, readerId, kind, order)
+    .where('r.slip_asked_at', isWaiting ? 'is not' : 'is', null)
     .where(isAssigned(assigned, readerId))
     .limit(limit + 1)
   if (cursor !== undefined) rows = rows.where('r.id', isOldest ? '>' : '<', decodeCursor(cursor))
-  return toQueue(await rows.execute(), limit)
+  return rows.execute()
 }
 
 /** Lists the newest pending requests of a kind, for an overview. */
@@ -50,7 +77,9 @@ function selectQueue(db: Db, readerId: string, kind: RequestKind, order: QueueQu
   return selectPending(db, kind, order).select(selectClaim(readerId).as('claim'))
 }
 
-function toQueue(rows: Awaited<ReturnType<ReturnType<typeof selectQueue>['execute']>>, limit: number): Queue {
+type QueueRow = Awaited<ReturnType<ReturnType<typeof selectQueue>['execute']>>[number]
+
+function toQueue(rows: QueueRow[], limit: number): Queue {
   return { ...toPage(rows, limit, (row) => toRequest(row, 'admin')), claims: toClaims(rows.slice(0, limit)) }
 }
 

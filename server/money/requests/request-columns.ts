@@ -24,6 +24,13 @@ export function selectRequests(db: Db) {
     .leftJoin('ledger.reversals as reversal', (join) =>
       join.onRef('reversal.user_id', '=', 'r.user_id').onRef('reversal.request_id', '=', 'r.id'),
     )
+    .leftJoin('ledger.slip_requests as ask', (join) =>
+      join
+        .onRef('ask.user_id', '=', 'r.user_id')
+        .onRef('ask.request_id', '=', 'r.id')
+        .on('ask.answered_at', 'is', null)
+        .on('r.slip_asked_at', 'is not', null),
+    )
     .selectAll('r')
     .select([
       'package.package_name',
@@ -42,6 +49,7 @@ export function selectRequests(db: Db) {
       'payout.failures as payout_failures',
       'reversal.created_at as reversed_at',
       'reversal.reason as reversal_reason',
+      'ask.reason as slip_reason',
     ])
 }
 

@@ -73,9 +73,14 @@ async function readSameFile(db: Db, userId: string, { id, uploadId }: PaymentPro
     db,
     userId,
     sql`select r.user_id, r.id
-          from (${copies('sha256', own.sha256)} union ${copies('original_sha256', own.original_sha256)}) copy
-          join ledger.requests r on r.user_id = copy.user_id and r.upload_id = copy.id
+          from (select copy.user_id, r.id
+                  from (${copies('sha256', own.sha256)} union ${copies('original_sha256', own.original_sha256)}) copy
+                 cross join lateral (
+                   select q.id from ledger.requests q where q.user_id = copy.user_id and q.upload_id = copy.id
+                   union
+                   select s.request_id from ledger.slip_requests s where s.user_id = copy.user_id and s.former_upload_id = copy.id) r) r
          where (r.user_id, r.id) <> (${userId}, ${id})
+         group by r.user_id, r.id
          order by r.id desc limit ${evidenceCountMax}`,
   )
   return toEvidence('same_file', others)

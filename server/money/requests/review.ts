@@ -22,6 +22,7 @@ import { warningsOf } from './approval-warnings.ts'
 import { readEarlierUses, readReuseReasons } from './payment-reuse.ts'
 import { readEffects } from './review-effects.ts'
 import { readDepositAddresses, readEvidence } from './review-evidence.ts'
+import { readFormerSlips } from './slip-requests.ts'
 import { needsStepUp } from './step-up.ts'
 import { readWalletReview } from './wallet-warnings.ts'
 
@@ -40,7 +41,7 @@ export async function readReview(
   { userId, requestId, readerId }: { userId: string; requestId: string; readerId: string },
 ): Promise<OutputOf<typeof getRequestReview>> {
   const request = await readRequest(db, userId, requestId, 'admin')
-  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof, outgoing, outlooks, payment, reuse] =
+  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof, outgoing, outlooks, payment, reuse, slips] =
     await Promise.all([
       readMember(db, userId),
       request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
@@ -54,6 +55,7 @@ export async function readReview(
       readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
       readPayment(db, installation, request),
       readReuse(db, userId, request),
+      readFormerSlips(db, userId, requestId),
     ])
   const evidence = await readEvidence(db, installation, userId, request, now)
   const doubts = {
@@ -78,6 +80,7 @@ export async function readReview(
     wallet,
     needs_step_up: needsProof,
     ...payment,
+    ...slips,
     outlook: outlooks.get(requestId) ?? null,
   }
 }

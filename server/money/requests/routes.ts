@@ -7,6 +7,7 @@ import { getRequestCounts, getRequestOrigins, getRequestReview } from '../../../
 import * as desk from '../../../contract/desk.ts'
 import * as digest from '../../../contract/request-digest.ts'
 import * as contract from '../../../contract/requests.ts'
+import * as slips from '../../../contract/slip-requests.ts'
 import { previewReversal, reverseRequest } from '../../../contract/reversals.ts'
 import { sendCsv } from '../../platform/http/csv.ts'
 import { route, type Route } from '../../platform/http/route.ts'
@@ -29,6 +30,7 @@ import * as requests from './requests.ts'
 import { readCounts } from './request-counts.ts'
 import { readDigest, saveDigest } from './request-digest.ts'
 import { readReview } from './review.ts'
+import { askForSlip, replaceSlip } from './slip-requests.ts'
 import { readReversalPreview, reverseRequestOf } from './reversals.ts'
 
 export function requestRoutes(deps: requests.RequestDeps): Route[] {
@@ -81,6 +83,9 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
     route(contract.cancelRequest, ({ caller: { userId, token }, ipAddress, userAgent, key, params: { requestId } }) =>
       requests.cancelRequest(deps, { userId, token, ipAddress, userAgent, key, requestId }),
     ),
+    route(slips.replaceSlip, ({ caller: { userId, token }, params, body, write }) =>
+      replaceSlip({ ...deps, write }, { userId, token }, { ...params, ...body }),
+    ),
     route(listOwnWaitsOperation, ({ caller }) => listOwnWaits(deps.db, caller.userId)),
     route(contract.listRequests, ({ caller, query }) => listActivity(deps.db, caller.userId, query)),
     route(exportRequestsOperation, ({ caller, query, reply }) =>
@@ -107,8 +112,16 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
           acknowledged: body.acknowledged ?? [],
           transfers: body.transfers,
           isPart: body.credit === 'part',
+          slipRevision: body.slip_revision,
         },
         requireProof,
+      ),
+    ),
+    route(slips.askForSlip, ({ caller, ipAddress, params, body, write }) =>
+      askForSlip(
+        { ...deps, write },
+        { token: caller.token, ipAddress },
+        { ...params, reason: body.reason, revision: body.slip_revision },
       ),
     ),
     route(

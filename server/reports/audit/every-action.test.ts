@@ -15,6 +15,8 @@ import type { CallInput, Operation } from '../../../contract/operation.ts'
 import { operations } from '../../../contract/operations.ts'
 import { createPackage, deletePackage, updatePackage } from '../../../contract/packages.ts'
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '../../../contract/passkeys.ts'
+import { addAdminNote } from '../../../contract/admin-notes.ts'
+import { askForSlip } from '../../../contract/slip-requests.ts'
 import { refundTransfer } from '../../../contract/chain-transfers.ts'
 import { failPayout, recordPayouts } from '../../../contract/payouts.ts'
 import { changePolicy } from '../../../contract/policies.ts'
@@ -39,7 +41,7 @@ import {
 } from '../../../tests/helpers/app.ts'
 import { readAuditEntries, type AuditEntry } from '../../../tests/helpers/audit-entries.ts'
 import { passHolds } from '../../../tests/helpers/holds.ts'
-import { submit } from '../../../tests/helpers/ledger.ts'
+import { submit, submitPackage } from '../../../tests/helpers/ledger.ts'
 import { startRegistration } from '../../../tests/helpers/passkeys.ts'
 import { createSoftwarePasskey } from '../../../tests/helpers/software-passkey.ts'
 import { proposeChange } from '../../../tests/helpers/second-owner.ts'
@@ -76,6 +78,8 @@ const onRecord: readonly Operation[] = [
   resendConfirmation,
   adjustBalance,
   decideRequest,
+  askForSlip,
+  addAdminNote,
   reverseRequest,
   recordPayouts,
   failPayout,
@@ -241,6 +245,10 @@ test('each action on an account or a request is recorded with its member', async
     const decided = await act(decideRequest, { params: { userId, requestId }, body: { status, admin_notes: reason } })
     expectEntry(decided, `request_${status}`, userId, 'change')
   }
+  const buyId = await submitPackage(site.database, userId, { id: site.packageId, coins: 10_000 })
+  const question = { params: { userId, requestId: buyId }, body: { reason, slip_revision: 0 } }
+  expectEntry(await act(askForSlip, question), 'slip_asked', userId, 'fact')
+  expectEntry(await act(addAdminNote, { params, body: { content: 'Called.' } }), 'note_added', userId, 'fact')
   const hash = 'a'.repeat(64)
   const sent = await act(recordPayouts, { body: { lines: [{ reference: wallet, hash }] } })
   expectEntry(sent, 'payout_sent', userId, 'fact')

@@ -54,13 +54,16 @@ async function* readPages(db: Db, userId: string, section: DataSection): AsyncGe
   }
 }
 
-/** Reads the entries of the audit log about a member, kind by kind. The address is shown where the member acted. */
+/**
+ * Reads the entries of the audit log about a member, kind by kind. The address is shown where the member acted. Notes of
+ * administrators among themselves are left out.
+ */
 async function* readRecord(db: Db, userId: string): AsyncGenerator<Row[]> {
   let after = sql``
   for (;;) {
     const { rows } = await sql<{ id: string; action: string; created_at: string; ip_address: string | null }>`
       select id, action, created_at, case when actor_id = subject_id then ip_address end as ip_address from audit_events
-       where subject_id = ${userId} ${after} order by action, created_at, id limit ${pageRows}`.execute(db)
+       where subject_id = ${userId} and action <> 'note_added' ${after} order by action, created_at, id limit ${pageRows}`.execute(db)
     if (rows.length > 0) yield rows.map(({ id: _, ...row }) => row)
     const last = rows.at(-1)
     if (!last || rows.length < pageRows) return

@@ -69,6 +69,12 @@ export const dataSections: readonly DataSection[] = [
     ],
   },
   {
+    name: 'slip_requests',
+    table: 'ledger.slip_requests',
+    key: 'id',
+    columns: ['request_id', 'asked_at', 'reason', 'answered_at', 'former_upload_id', 'former_hash'],
+  },
+  {
     name: 'reversals',
     table: 'ledger.reversals',
     key: 'request_id',
@@ -146,6 +152,7 @@ export const leftOut: Record<string, string> = {
   'ledger.maturing': 'derived from the statement',
   chat_conversations: 'counts of the messages',
   notice_boxes: 'counts of the notifications',
+  admin_notes: 'notes of administrators among themselves',
   notice_mails: 'a mail that waits, for seconds',
   request_looks: 'notes for a minute that an administrator looks at a request',
   request_assignments: 'notes of administrators among themselves, of whom it names one',

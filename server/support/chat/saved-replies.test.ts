@@ -60,7 +60,7 @@ test('a change must name the present text of the reply, and is recorded', async 
   const { body: reply } = await add('Fees', 'There are none.')
   const before = { title: 'Fees', content: 'There are none.' }
   const after = { title: 'FEES', content: 'There are no fees.' }
-  expect((await change(reply.id, before, after)).body).toEqual({ id: reply.id, ...after })
+  expect((await change(reply.id, before, after)).body).toEqual({ id: reply.id, purpose: 'chat', ...after })
   // The same call again, as after a lost answer, changes nothing.
   expect((await change(reply.id, before, after)).status).toBe(200)
   const late = await change(reply.id, before, { title: 'Costs', content: 'None.' }, colleague)
@@ -69,7 +69,11 @@ test('a change must name the present text of the reply, and is recorded', async 
   expect((await change(reply.id, after, { ...after, title: 'LIMITS' })).body).toMatchObject({
     code: 'reply_title_taken',
   })
-  expect((await list()).body.items.find(({ id }) => id === reply.id)).toEqual({ id: reply.id, ...after })
+  expect((await list()).body.items.find(({ id }) => id === reply.id)).toEqual({
+    id: reply.id,
+    purpose: 'chat',
+    ...after,
+  })
   const { rows } = await site.database.owner.query(`select detail from audit_events where action = 'reply_changed'`)
   expect(rows).toEqual([{ detail: { before, after } }])
   for (const title of ['FEES', 'Limits']) {

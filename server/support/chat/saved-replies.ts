@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { replyPurposes, type ReplyPurpose } from '../../../contract/endpoints/saved-replies.ts'
 import { savedRepliesMax, type SavedReply } from '../../../contract/saved-replies.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
@@ -10,35 +11,38 @@ interface Admin {
   ipAddress: string
 }
 
-const columns = ['id', 'title', 'content'] as const
+const columns = ['id', 'purpose', 'title', 'content'] as const
 
 export async function listSavedReplies(db: Db): Promise<{ items: SavedReply[] }> {
   const items = await db
     .selectFrom('saved_replies')
     .select(columns)
     .orderBy(sql`lower(title)`)
-    .limit(savedRepliesMax)
+    .limit(savedRepliesMax * replyPurposes.length)
     .execute()
   return { items }
 }
+
+type NewReply = Pick<SavedReply, 'title' | 'content'> & { purpose?: ReplyPurpose | undefined }
 
 /** Adds a reply. Calls wait for each other, so that there are never more replies than the list shows. */
 export async function addSavedReply(
   write: Write,
   admin: Admin,
-  { title, content }: Pick<SavedReply, 'title' | 'content'>,
+  { purpose = 'chat', title, content }: NewReply,
 ): Promise<SavedReply> {
   return write(async (tx) => {
     await lockReplies(tx)
     const { count } = await tx
       .selectFrom('saved_replies')
       .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('purpose', '=', purpose)
       .executeTakeFirstOrThrow()
     if (Number(count) >= savedRepliesMax) throw new Refusal('saved_replies_full')
     const reply = await tx
       .insertInto('saved_replies')
-      .values({ title, content })
-      .onConflict((conflict) => conflict.expression(sql`lower(title)`).doNothing())
+      .values({ purpose, title, content })
+      .onConflict((conflict) => conflict.expression(sql`purpose, lower(title)`).doNothing())
       .returning(columns)
       .executeTakeFirst()
     if (!reply) throw new Refusal('reply_title_taken')
@@ -72,12 +76,12 @@ export async function changeSavedReply(
     if (!current) throw new Refusal('not_found')
     if (isSame(current, { title, content })) return current
     if (!isSame(current, seen)) throw new Refusal('edited_meanwhile')
-    if (await isTaken(tx, title, replyId)) throw new Refusal('reply_title_taken')
+    if (await isTaken(tx, current.purpose, title, replyId)) throw new Refusal('reply_title_taken')
     const after = { title, content }
     await tx.updateTable('saved_replies').set(after).where('id', '=', replyId).execute()
     const before = { title: current.title, content: current.content }
     await recordAudit(tx, { action: 'reply_changed', ...admin, detail: { before, after } })
-    return { id: replyId, ...after }
+    return { id: replyId, purpose: current.purpose, ...after }
   })
 }
 
@@ -98,10 +102,11 @@ async function lockReplies(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('saved_replies'))`.execute(tx)
 }
 
-async function isTaken(tx: Tx, title: string, exceptId: string): Promise<boolean> {
+async function isTaken(tx: Tx, purpose: ReplyPurpose, title: string, exceptId: string): Promise<boolean> {
   const other = await tx
     .selectFrom('saved_replies')
     .select('id')
+    .where('purpose', '=', purpose)
     .where(sql<boolean>`lower(title) = lower(${title})`)
     .where('id', '!=', exceptId)
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { listAdminNotes } from '../../../contract/admin-notes.ts'
 import { add, subtract, type Decimal } from '../../../contract/money.ts'
 import type { Claim } from '../../../contract/desk-claims.ts'
 import { getNextRequest, lookAtRequest } from '../../../contract/desk.ts'
@@ -31,6 +32,8 @@ export interface Approvals {
   decide(request: Request, status: 'approved' | 'rejected', fields?: Partial<Request>): Request
 }
 
+const isAsked = (request: Request) => request.kind === 'buy' && request.slip_asked_at !== null
+
 /**
  * Answers the calls of an approvals page about these requests. `reviewOf` gives the parts of a review that a test is
  * about.
@@ -52,16 +55,18 @@ export function giveApprovals(
     answers.announce('requests', 'wallet')
     return find(request.id)
   }
-  answers.give(listQueue, ({ params: { kind }, query: { search = '', assigned } }) => {
+  answers.give(listQueue, ({ params: { kind }, query: { search = '', assigned, waits } }) => {
     const isFound = (request: Request) => nameOf(request).toLowerCase().includes(search.toLowerCase())
     const isMeant = ({ id }: Request) => assigned !== 'none' || (claims.get(id)?.assignee ?? null) === null
+    const isPart = (one: Request) => waits === undefined || (waits === 'member') === isAsked(one)
     const items = requests.filter(
-      (one) => one.kind === kind && one.status === 'pending' && isFound(one) && isMeant(one),
+      (one) => one.kind === kind && one.status === 'pending' && isFound(one) && isMeant(one) && isPart(one),
     )
     return { items, next_cursor: null, claims: [...claims].map(([id, claim]) => ({ request_id: id, ...claim })) }
   })
   answers.give(lookAtRequest, ({ params }) => ({ request_id: params.requestId, assignee: null, lookers: [] }))
   answers.give(getNextRequest, { next: null })
+  answers.give(listAdminNotes, { items: [], next_cursor: null })
   answers.give(getRequestCounts, () => countRequests(requests))
   answers.give(getRequestReview, ({ params }) => {
     const request = find(params.requestId)
@@ -130,6 +135,8 @@ export function aReview(request: Request, fields: Partial<RequestReview> = {}): 
     maturing: null,
     chain: request.kind === 'buy' ? { state: 'not_checked', read_at: null, named: null, transfers: [] } : null,
     first_payment: null,
+    former_slips: [],
+    slip_sent_at: null,
     outlook: isPending ? anOutlook({ worth_usd: request.amount_usd }) : null,
     ...fields,
   }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
+import { purposeNames } from './reply-purposes.ts'
 import { SavedReplyForm } from './saved-reply-form.tsx'
 import { refetchReplies, savedRepliesQuery } from './saved-replies-query.ts'
 
@@ -62,7 +63,7 @@ function ReplyList({ onEdit }: { onEdit: (reply: SavedReply) => void }) {
  * One reply. Deleting takes a second click, and a double click does not count as one: the reply is deleted for all
  * administrators.
  */
-function ReplyRow({ reply: { id, title, content }, onEdit }: { reply: SavedReply; onEdit: () => void }) {
+function ReplyRow({ reply: { id, purpose, title, content }, onEdit }: { reply: SavedReply; onEdit: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   const deletion = useMutation({
     mutationFn: () => call(deleteSavedReply, { params: { replyId: id } }),
@@ -72,7 +73,10 @@ function ReplyRow({ reply: { id, title, content }, onEdit }: { reply: SavedReply
     <li className="border-b border-line py-2 last:border-b-0">
       <div className="flex items-center gap-1">
         <div className="me-2 min-w-0 flex-1">
-          <p className="truncate font-semibold">{title}</p>
+          <p className="truncate font-semibold">
+            {title}
+            {purpose !== 'chat' && <span className="ms-2 text-sm font-normal text-ink-3">{purposeNames[purpose]}</span>}
+          </p>
           <p className="truncate text-sm text-ink-3">{content}</p>
         </div>
         <IconButton size="sm" id={editButtonId(id)} label={t('Edit “{title}”', { title })} onClick={onEdit}>

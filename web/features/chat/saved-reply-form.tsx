@@ -3,7 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { addSavedReply, changeSavedReply } from '../../../contract/endpoints/saved-replies.ts'
+import {
+  addSavedReply,
+  changeSavedReply,
+  replyPurposes,
+  type ReplyPurpose,
+} from '../../../contract/endpoints/saved-replies.ts'
 import { replyTitleMaxLength, savedReplyBody, type SavedReply } from '../../../contract/saved-replies.ts'
 import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
@@ -12,9 +17,11 @@ import { useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
+import { purposeNames } from './reply-purposes.ts'
 import { findReply, refetchReplies } from './saved-replies-query.ts'
 
 type ReplyValues = z.input<typeof savedReplyBody>
@@ -44,7 +51,8 @@ export function SavedReplyForm({ edited, onLeave }: SavedReplyFormProps) {
     form.reset()
     onLeave()
   }
-  const saving = useSaving(edited, leave)
+  const [purpose, setPurpose] = useState<ReplyPurpose>('chat')
+  const saving = useSaving(edited, purpose, leave)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!saving.isPending) void form.handleSubmit((values) => saving.mutate(values))()
@@ -55,6 +63,20 @@ export function SavedReplyForm({ edited, onLeave }: SavedReplyFormProps) {
         <Notice tone="bad" role="alert">
           {messageOf(saving.error)}
         </Notice>
+      )}
+      {!edited && (
+        <Field label={t('Used for')}>
+          <Select
+            value={purpose}
+            onChange={({ target }) => setPurpose(replyPurposes.find((one) => one === target.value) ?? 'chat')}
+          >
+            {replyPurposes.map((one) => (
+              <option key={one} value={one}>
+                {purposeNames[one]}
+              </option>
+            ))}
+          </Select>
+        </Field>
       )}
       <Field label={t('Title')} error={errors.title?.message}>
         <TextInput {...form.register('title')} maxLength={replyTitleMaxLength} readOnly={saving.isPending} />
@@ -80,7 +102,7 @@ export function SavedReplyForm({ edited, onLeave }: SavedReplyFormProps) {
  * Saves the reply. A change by another administrator is refused once, and the list beside the form then shows it. The
  * second save replaces that change.
  */
-function useSaving(edited: SavedReply | null, onSaved: () => void) {
+function useSaving(edited: SavedReply | null, purpose: ReplyPurpose, onSaved: () => void) {
   const [seen, setSeen] = useState(edited)
   return useMutation({
     mutationFn: (body: Pick<SavedReply, 'title' | 'content'>) =>
@@ -89,7 +111,7 @@ function useSaving(edited: SavedReply | null, onSaved: () => void) {
             params: { replyId: edited.id },
             body: { ...body, seen: { title: seen.title, content: seen.content } },
           })
-        : call(addSavedReply, { body }),
+        : call(addSavedReply, { body: { ...body, purpose } }),
     onSuccess: () => {
       onSaved()
       return refetchReplies()

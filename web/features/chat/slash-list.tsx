@@ -7,11 +7,12 @@ import { optionId, type SlashReplies } from './use-slash-replies.ts'
 
 interface SlashListProps {
   replies: SlashReplies
-  onManage: () => void
+  /** Opens the dialog of the replies; undefined where none can open. */
+  onManage?: (() => void) | undefined
 }
 
 /** The list of saved replies above the box. It shows while a message begins with a slash. */
-export function SlashList({ replies: { read, matches, index, listId, choose }, onManage }: SlashListProps) {
+export function SlashList({ replies: { read, items, matches, index, listId, choose }, onManage }: SlashListProps) {
   useEffect(() => {
     document.getElementById(optionId(listId, index))?.scrollIntoView({ block: 'nearest' })
   }, [listId, index])
@@ -48,10 +49,12 @@ export function SlashList({ replies: { read, matches, index, listId, choose }, o
         </div>
       )}
       <div className="flex flex-none items-center justify-between gap-3 border-t border-line py-1 ps-4 pe-1 text-sm text-ink-3">
-        <p role="status">{read.data && countText(read.data.items.length, matches.length)}</p>
-        <Button size="sm" variant="quiet" onClick={onManage}>
-          {t('Manage replies')}
-        </Button>
+        <p role="status">{read.data && countText(items.length, matches.length)}</p>
+        {onManage && (
+          <Button size="sm" variant="quiet" onClick={onManage}>
+            {t('Manage replies')}
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent } from 'react'
+import type { ReplyPurpose } from '../../../contract/endpoints/saved-replies.ts'
 import type { SavedReply } from '../../../contract/saved-replies.ts'
 import { savedRepliesQuery } from './saved-replies-query.ts'
 
 interface SlashOptions {
   /** False for members, who have no saved replies. */
   isOn: boolean
+  /** Where the text is written. Other purposes have other replies. */
+  purpose?: ReplyPurpose | undefined
   text: string
   onChoose: (content: string) => void
 }
@@ -13,7 +16,7 @@ interface SlashOptions {
 export type SlashReplies = ReturnType<typeof useSlashReplies>
 
 /** Finds saved replies by their titles, while a message begins with a slash. */
-export function useSlashReplies({ isOn, text, onChoose }: SlashOptions) {
+export function useSlashReplies({ isOn, purpose = 'chat', text, onChoose }: SlashOptions) {
   const listId = useId()
   // The place in the list belongs to the text that was typed then. Other text makes another list.
   const [active, setActive] = useState({ text: '', index: 0 })
@@ -21,7 +24,8 @@ export function useSlashReplies({ isOn, text, onChoose }: SlashOptions) {
   const isOpen = isOn && text.startsWith('/') && !text.includes('\n') && dismissed !== text
   const read = useQuery({ ...savedRepliesQuery, enabled: isOpen })
   const wanted = text.slice(1).trim().toLowerCase()
-  const matches = (read.data?.items ?? []).filter(({ title }) => title.toLowerCase().includes(wanted))
+  const items = (read.data?.items ?? []).filter((reply) => reply.purpose === purpose)
+  const matches = items.filter(({ title }) => title.toLowerCase().includes(wanted))
   const index = Math.min(active.text === text ? active.index : 0, matches.length - 1)
 
   const choose = ({ content }: SavedReply) => onChoose(content)
@@ -40,7 +44,7 @@ export function useSlashReplies({ isOn, text, onChoose }: SlashOptions) {
     event.preventDefault()
     return true
   }
-  return { isOpen, read, matches, index, listId, choose, takeKey }
+  return { isOpen, read, items, matches, index, listId, choose, takeKey }
 }
 
 export function optionId(listId: string, index: number): string {

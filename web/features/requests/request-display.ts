@@ -33,14 +33,29 @@ interface Judged {
   status: string
   /** The payment of an approved withdrawal. */
   payout?: WithdrawalRequest['payout']
+  /** Since when the member of a buy is asked for another slip. */
+  slip_asked_at?: BuyRequest['slip_asked_at']
 }
 
 /**
  * Names the state of a request. An approved withdrawal means that the coins have left; its payment has states of its own.
  */
-export function statusText({ kind, status, payout }: Judged): string {
+export function statusText({ kind, status, payout, slip_asked_at: askedAt }: Judged): string {
+  if (status === 'pending' && askedAt) return slipAsked
   if (!kinds[kind].isPaidOutside || status !== 'approved') return statusDisplay(status).label
   return payout ? payoutText(payout) : paymentFollows
+}
+
+const slipAsked = t('Waiting for a clearer slip')
+
+/** True while the member of a buy is asked for another slip. */
+export function isSlipAsked(request: Request): boolean {
+  return request.kind === 'buy' && request.status === 'pending' && request.slip_asked_at !== null
+}
+
+/** True for a pending buy of which the member was asked for another slip, now or before. */
+export function hasNewSlip(request: Request): boolean {
+  return isSlipAsked(request) || (request.kind === 'buy' && request.status === 'pending' && request.slip_revision > 0)
 }
 
 const paymentFollows = t('Approved, payment by the operator follows')
@@ -110,7 +125,11 @@ const expiredNote = t(
   'No administrator decided it in time. If you have paid, send it again or write to support: a payment is not lost.',
 )
 
-function reviewOf({ status, decided_at, decided_by_name: decider }: Request, waitingNote: string): RequestStep {
+function reviewOf(request: Request, waitingNote: string): RequestStep {
+  const { status, decided_at, decided_by_name: decider } = request
+  if (request.kind === 'buy' && isSlipAsked(request)) {
+    return { id: 'review', title: slipAsked, at: request.slip_asked_at, note: null, state: 'current' }
+  }
   const name = decider && deciderText(decider)
   const words: Record<string, Pick<RequestStep, 'title' | 'state'>> = {
     pending: { title: t('Under review'), state: 'current' },

@@ -4,7 +4,9 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureTitles, type ToastText } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
+import type { ReplyPurpose } from '../../../contract/endpoints/saved-replies.ts'
 import { reasonBody } from '../../../contract/user-bodies.ts'
+import { TemplateTextarea } from '../chat/template-textarea.tsx'
 import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { refetchTopics } from '../../lib/query-client.ts'
 import { useDraft } from '../../lib/use-draft.ts'
@@ -12,6 +14,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ReasonPicks } from '../requests/approvals/reason-picks.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -27,6 +30,10 @@ interface ReasonDialogProps {
   tone?: ButtonProps['variant']
   /** Says below the reason who reads it. */
   hint?: string
+  /** Sentences that often fit. A click puts one in front of the reason. */
+  picks?: readonly string[]
+  /** The purpose of the saved texts that a slash in the reason offers. */
+  templates?: ReplyPurpose
   /** Judges the reason, if it must be longer than one letter. */
   schema?: typeof reasonBody
   /** False while the action is not possible, as `children` say. */
@@ -43,9 +50,20 @@ interface ReasonDialogProps {
 }
 
 /** A dialog for an action on an account that needs a reason. After a failure it stays open with the text. */
-export function ReasonDialog({ title, description, actionLabel, tone, hint, children, ...acting }: ReasonDialogProps) {
+export function ReasonDialog({
+  title,
+  description,
+  actionLabel,
+  tone,
+  hint,
+  picks,
+  templates,
+  children,
+  ...acting
+}: ReasonDialogProps) {
   const { isOpen, setIsOpen, form, submit, isPending, error, finish } = useReasonedAction(acting)
   const element = useRef<HTMLFormElement>(null)
+  const write = (text: string) => form.setValue('reason', text, { shouldValidate: form.formState.isSubmitted })
 
   return (
     <AlertDialog
@@ -73,12 +91,23 @@ export function ReasonDialog({ title, description, actionLabel, tone, hint, chil
           </Notice>
         )}
         {children}
+        {picks && <ReasonPicks reasons={picks} text={form.watch('reason')} onText={write} isReadOnly={isPending} />}
         <Field
           label={t('Reason')}
           hint={hint ?? t('It is kept on record with your name.')}
           error={form.formState.errors.reason?.message}
         >
-          <Textarea required maxLength={500} readOnly={isPending} {...form.register('reason')} />
+          {templates ? (
+            <TemplateTextarea
+              purpose={templates}
+              text={form.watch('reason')}
+              onText={write}
+              maxLength={500}
+              isReadOnly={isPending}
+            />
+          ) : (
+            <Textarea required maxLength={500} readOnly={isPending} {...form.register('reason')} />
+          )}
         </Field>
       </form>
     </AlertDialog>

@@ -8,6 +8,7 @@ import type { MoreState } from '../../../ui/load-more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { warningTexts } from './approval-warning-texts.ts'
 import { ApprovalsQueue } from './approvals-queue.tsx'
+import type { QueueWaits } from './approvals-search.ts'
 import { EmptyQueue } from './empty-queue.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 import { PaymentNote } from './payment-note.tsx'
@@ -34,6 +35,8 @@ interface ApprovalsPanesProps<K extends RequestKind> {
   claims: Claims
   search: string
   assigned: DeskFilter | undefined
+  /** The side that the rows wait for; undefined for all rows. */
+  waits: QueueWaits | undefined
   /** True while the rows are those of the previous search. */
   isStale: boolean
   /** The number of all pending requests, loaded or not. */
@@ -61,8 +64,8 @@ export function ApprovalsPanes<K extends RequestKind>({
   const approvals = useApprovals(kind, requests, claims)
   const { queue, shown } = approvals
   // The queue is empty only once the dialog has closed: it holds its last request while a decision is made.
-  const isEmpty =
-    queue.rows.length === 0 && queueProps.search === '' && queueProps.assigned === undefined && !queueProps.isStale
+  const isNarrowed = queueProps.search !== '' || queueProps.assigned !== undefined || queueProps.waits !== undefined
+  const isEmpty = queue.rows.length === 0 && !isNarrowed && !queueProps.isStale
   if (isEmpty && !shown && !approvals.isElsewhere) return <EmptyQueue>{emptyText}</EmptyQueue>
 
   return (

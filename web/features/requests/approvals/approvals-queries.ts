@@ -5,6 +5,7 @@ import type { DeskFilter } from '../../../../contract/endpoints/desk.ts'
 import { listQueue } from '../../../../contract/endpoints/requests.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
 import { call } from '../../../lib/api.ts'
+import type { QueueWaits } from './approvals-search.ts'
 import { queryOf, withoutUndefined } from '../../../lib/query-of.ts'
 
 export function requestReviewQuery(userId: string, requestId: string) {
@@ -14,11 +15,17 @@ export function requestReviewQuery(userId: string, requestId: string) {
 /**
  * Reads the pending requests of one kind, oldest first, page by page. The rows stay while another search is answered.
  */
-export function queueQuery(kind: RequestKind, search = '', assigned?: DeskFilter) {
+interface Narrowing {
+  search?: string
+  assigned?: DeskFilter | undefined
+  waits?: QueueWaits | undefined
+}
+
+export function queueQuery(kind: RequestKind, { search = '', assigned, waits }: Narrowing = {}) {
   return infiniteQueryOptions({
-    queryKey: [...queueKey(kind), search, assigned],
+    queryKey: [...queueKey(kind), search, assigned ?? 'all', waits ?? 'all'],
     queryFn: ({ pageParam, signal }) => {
-      const query = { search: search || undefined, assigned, cursor: pageParam, limit: pageSizeMax }
+      const query = { search: search || undefined, assigned, waits, cursor: pageParam, limit: pageSizeMax }
       return call(listQueue, { params: { kind }, query: withoutUndefined(query) }, { signal })
     },
     initialPageParam: undefined as string | undefined,

@@ -3,6 +3,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import type { DeskFilter } from '../../../../contract/endpoints/desk.ts'
 import type { Request, RequestKind } from '../../../../contract/requests.ts'
 import { t, tn } from '../../../../contract/translate.ts'
+import { Button } from '../../../ui/button.tsx'
 import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import type { MoreState } from '../../../ui/load-more.tsx'
 import { useMedia, wideScreen } from '../../../ui/use-media.ts'
@@ -11,6 +12,7 @@ import { OverdueCount } from '../overdue-count.tsx'
 import { useAssignment } from './assign-menu.tsx'
 import { ChoiceBar } from './choice-bar.tsx'
 import { QueueAssignmentFilter } from './queue-assignment-filter.tsx'
+import type { QueueWaits } from './approvals-search.ts'
 import { QueueFilter } from './queue-filter.tsx'
 import { QueueList } from './queue-list.tsx'
 import { QueueSteps } from './queue-steps.tsx'
@@ -23,6 +25,7 @@ interface ApprovalsQueueProps<K extends RequestKind> {
   queueTitle: string
   search: string
   assigned: DeskFilter | undefined
+  waits: QueueWaits | undefined
   isStale: boolean
   pendingCount: number | undefined
   overdueCount: number | undefined
@@ -90,29 +93,25 @@ interface PanelProps<K extends RequestKind> extends Omit<ApprovalsQueueProps<K>,
 
 /** The list and its search. */
 function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: PanelProps<K>) {
-  const { queueTitle, search, assigned, isStale, pendingCount, overdueCount, more } = props
-  const { queue, shown, mayDecide, chosen } = approvals
+  const { queueTitle, search, assigned, waits, isStale, pendingCount, overdueCount, more } = props
+  const { queue, shown, mayDecide, chosen, kind } = approvals
   const navigate = useNavigate()
-  const narrow = (text: string) => {
+  const narrow = (part: { search?: string | undefined; waits?: QueueWaits | undefined }) => {
     queue.release()
-    void navigate({
-      to: '.',
-      search: (before) => ({ ...before, search: text || undefined }),
-      replace: true,
-      resetScroll: false,
-    })
+    void navigate({ to: '.', search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
   }
   return (
     <>
       <QueueFilter
         search={search}
-        onSearch={narrow}
-        found={(search || assigned) && !isStale ? foundText(queue.rows.length, more !== null) : undefined}
+          onSearch={(text) => narrow({ search: text || undefined })}
+          found={(search || assigned || waits) && !isStale ? foundText(queue.rows.length, more !== null) : undefined}
       />
       {mayDecide && <QueueAssignmentFilter assigned={assigned} onChange={queue.release} />}
       <p className="flex flex-wrap justify-between gap-x-3 border-b border-line px-4 py-2.5 text-sm text-ink-2">
         <span>{t('Oldest first')}</span>
         <OverdueCount count={overdueCount} />
+        {kind === 'buy' && search === '' && <WaitsFilter waits={waits} onWaits={(next) => narrow({ waits: next })} />}
         {pendingCount !== undefined && <span>{tn('{count} pending', '{count} pending', pendingCount)}</span>}
       </p>
       <QueueList
@@ -128,6 +127,16 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
       />
       <ChoiceBar chosen={chosen} onDecide={(status) => approvals.batch.ask(status, false)} />
     </>
+  )
+}
+
+/** Shows the buys alone of which the member is asked for another slip. */
+function WaitsFilter({ waits, onWaits }: { waits: QueueWaits | undefined; onWaits: (waits?: QueueWaits) => void }) {
+  const isOn = waits === 'member'
+  return (
+    <Button variant="quiet" size="sm" aria-pressed={isOn} onClick={() => onWaits(isOn ? undefined : 'member')}>
+      {t('Waiting for member')}
+    </Button>
   )
 }
 

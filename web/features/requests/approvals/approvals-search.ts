@@ -1,5 +1,8 @@
 import { deskFilters, type DeskFilter } from '../../../../contract/endpoints/desk.ts'
+import { queueWaits } from '../../../../contract/endpoints/requests.ts'
 import { createSearchReader, oneOf, searchTextOf, textOf } from '../../../lib/search.ts'
+
+export type QueueWaits = (typeof queueWaits)[number]
 
 export interface ApprovalsSearch {
   /** The request on the screen and its member. It may be far down in the queue, or already decided. */
@@ -8,6 +11,8 @@ export interface ApprovalsSearch {
   search?: string | undefined
   /** The queue is narrowed to the requests of this administrator, or to those of nobody. */
   assigned?: DeskFilter | undefined
+  /** The side that the requests wait for. */
+  waits?: QueueWaits | undefined
 }
 
 /** Reads the search of a page of approvals. */
@@ -16,4 +21,5 @@ export const approvalsSearch = createSearchReader<ApprovalsSearch>({
   member: textOf,
   search: searchTextOf,
   assigned: (value) => oneOf(value, deskFilters),
+  waits: (value) => oneOf(value, queueWaits),
 })

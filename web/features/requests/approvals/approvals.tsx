@@ -45,9 +45,9 @@ interface ApprovalsProps<K extends RequestKind> {
 /** The pending requests of one kind, beside all that an administrator needs to decide about one of them. */
 export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
   const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, warnings, facts } = props
-  const { search = '', assigned }: ApprovalsSearch = useSearch({ strict: false })
+  const { search = '', assigned, waits }: ApprovalsSearch = useSearch({ strict: false })
   const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
-  const list = useInfiniteQuery(queueQuery(kind, search, assigned))
+  const list = useInfiniteQuery(queueQuery(kind, { search, assigned, waits }))
   const more = useLoadMore(list)
   const counts = useQuery(requestCountsQuery)
   const latest = useMemo(
@@ -93,6 +93,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
           claims={claims}
           search={search}
           assigned={assigned}
+          waits={waits}
           isStale={list.isPlaceholderData}
           pendingCount={counts.data?.[kind].pending}
           overdueCount={counts.data?.[kind].overdue}

@@ -1,12 +1,12 @@
 import type { RefObject } from 'react'
 import { errors } from '../../../../contract/errors.ts'
+import type { ReplyPurpose } from '../../../../contract/endpoints/saved-replies.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { ReasonPicks } from './reason-picks.tsx'
+import { TemplateTextarea } from '../../chat/template-textarea.tsx'
 import { reviews } from './kinds/reviews.ts'
-import { pickReason } from './pick-reason.ts'
 
 interface NotesProps {
   notes: string
@@ -19,7 +19,7 @@ interface NotesProps {
 export function ApprovalNotes(props: NotesProps) {
   return (
     <Field label={t('Notes')} note={t('optional')} hint={hint}>
-      <NotesText {...props} />
+      <NotesText {...props} purpose="approval" />
     </Field>
   )
 }
@@ -33,33 +33,21 @@ interface RejectionReasonProps extends NotesProps {
 /** The reason of a rejection, which the member reads: picked, typed, or both. */
 export function RejectionReason({ kind, isMissing, ...props }: RejectionReasonProps) {
   const { notes, onNotes, isReadOnly } = props
-  const { rejectionReasons: reasons } = reviews[kind]
-  const picked = notes.split('\n', 1)[0]
   return (
     <div className="grid gap-3">
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="mb-1.5 text-sm font-semibold">{t('Pick a reason')}</legend>
-        {reasons.map((reason, index) => (
-          <Button
-            key={reason}
-            variant="ghost"
-            size="sm"
-            aria-pressed={reason === picked}
-            // If a key opened the dialog, the focus goes to the reasons first.
-            data-dialog-action={index === 0 && notes.trim() === '' ? '' : undefined}
-            className="h-auto min-h-8 py-1 pointer-coarse:min-h-11 text-start whitespace-normal aria-pressed:border-brand aria-pressed:bg-brand-soft"
-            onClick={() => !isReadOnly && onNotes(pickReason(notes, reason, reasons))}
-          >
-            {reason}
-          </Button>
-        ))}
-      </fieldset>
+      <ReasonPicks
+        reasons={reviews[kind].rejectionReasons}
+        text={notes}
+        onText={onNotes}
+        isReadOnly={isReadOnly}
+        isFocused={notes.trim() === ''}
+      />
       <Field
         label={t('Reason')}
         hint={hint}
         error={isMissing && notes.trim() === '' ? errors.reason_required.message : undefined}
       >
-        <NotesText {...props} />
+        <NotesText {...props} purpose="rejection" />
       </Field>
     </div>
   )
@@ -67,14 +55,15 @@ export function RejectionReason({ kind, isMissing, ...props }: RejectionReasonPr
 
 const hint = t('The member reads it. Ctrl or ⌘ with Enter confirms.')
 
-function NotesText({ notes, onNotes, isReadOnly, area }: NotesProps) {
+function NotesText({ notes, onNotes, isReadOnly, area, purpose }: NotesProps & { purpose: ReplyPurpose }) {
   return (
-    <Textarea
+    <TemplateTextarea
       ref={area}
-      value={notes}
+      purpose={purpose}
+      text={notes}
       maxLength={2000}
-      readOnly={isReadOnly}
-      onChange={(event) => onNotes(event.target.value)}
+      isReadOnly={isReadOnly}
+      onText={onNotes}
     />
   )
 }

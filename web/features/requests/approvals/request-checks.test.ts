@@ -16,6 +16,9 @@ const request: BuyRequest = {
   usdt_rate: '0.999',
   usdt_rate_is_fallback: false,
   transaction_hash: null,
+  slip_revision: 0,
+  slip_asked_at: null,
+  slip_reason: null,
   rate: '0.01',
   bonus_coins: '2000',
   payment_proof_id: null,
@@ -75,6 +78,8 @@ const review: RequestReview = {
   needs_step_up: false,
   chain: null,
   first_payment: null,
+  former_slips: [],
+  slip_sent_at: null,
   outlook: null,
 }
 

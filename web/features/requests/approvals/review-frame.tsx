@@ -31,6 +31,7 @@ import { ReuseReasons } from './reuse-reason.tsx'
 import { WrittenTexts } from './written-texts.tsx'
 
 const LateRequestInChat = loadWhenNeeded(async () => (await import('../../chat/request-in-chat.tsx')).RequestInChat)
+const LateNotes = loadWhenNeeded(async () => (await import('../../admin-notes/admin-notes.tsx')).AdminNotes)
 
 interface ReviewFrameProps<K extends RequestKind> {
   approvals: ApprovalsState<K>
@@ -117,6 +118,7 @@ function Figures<K extends RequestKind>({ approvals, request, facts }: ReviewFra
       <MaturingNote maturing={review?.maturing ?? null} />
       <LateRequestInChat isNeeded props={{ memberId: requesterOf(request).userId, requestId: request.id }} />
       {approvals.isDecidable && <NoteField note={approvals.note} />}
+      {review && <LateNotes isNeeded props={{ userId: requesterOf(request).userId, requestId: request.id }} />}
       {/* On a phone these stand here, as the bar has no room for them. */}
       <div className="flex flex-wrap gap-3 sm:hidden">
         {approvals.isOpen && approvals.mayDecide && <AssignMenu requests={[request]} />}

@@ -47,6 +47,7 @@ export function sendDecision(
     ...(status === 'approved' && transfers.length > 0 && { transfers: [...transfers] }),
     ...(status === 'approved' && isPart && { credit: 'part' as const }),
     ...(reuseReason !== undefined && { reuse_reason: reuseReason }),
+    ...(request.kind === 'buy' && request.slip_revision > 0 && { slip_revision: request.slip_revision }),
   }
   const params = { userId: requesterOf(request).userId, requestId: request.id }
   return call(decideRequest, { params, body }, { key })

@@ -7,6 +7,7 @@ import { StopAutomaticApproval } from '../../../features/automatic-approval/stop
 import { ChainEvidence } from './chain-evidence.tsx'
 import { FallbackRateNote } from './fallback-rate-note.tsx'
 import { SlipFigures } from './slip-figures.tsx'
+import { SlipQuestions } from './slip-questions.tsx'
 import { SlipViewer } from './slip-viewer.tsx'
 
 export function DepositApprovalsPage() {
@@ -23,6 +24,7 @@ export function DepositApprovalsPage() {
           <MadeUpPaymentNote />
           <SlipFigures request={request} review={review} />
           <SlipViewer userId={request.user_id} uploadId={request.payment_proof_id} onSeen={onSeen} />
+          <SlipQuestions request={request} review={review} />
         </div>
       )}
       facts={(request, review, payment) => (

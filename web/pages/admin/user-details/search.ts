@@ -2,7 +2,7 @@ import { requestStatuses } from '../../../../contract/endpoints/requests.ts'
 import type { RequestStatus } from '../../../../contract/requests.ts'
 import { oneOf, createSearchReader } from '../../../lib/search.ts'
 
-export const userTabs = ['transactions', 'logins', 'requests', 'chat', 'sessions'] as const
+export const userTabs = ['transactions', 'logins', 'requests', 'chat', 'notes', 'sessions'] as const
 export type UserTab = (typeof userTabs)[number]
 
 interface UserSearch {

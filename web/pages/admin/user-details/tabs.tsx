@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { t } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
+import { AdminNotes } from '../../../features/admin-notes/admin-notes.tsx'
 import { userTabs, type UserTab } from './search.ts'
 import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { UserChat } from './chat.tsx'
@@ -14,6 +15,7 @@ const names: Record<UserTab, string> = {
   logins: t('Logins'),
   requests: t('Requests'),
   chat: t('Chat'),
+  notes: t('Notes'),
   sessions: t('Sessions'),
 }
 /** Administrators hold no coins, and they write to members from the chat page. */
@@ -65,6 +67,12 @@ function Shown({ tab, user }: { tab: UserTab; user: UserDetails }) {
       return <UserRequests userId={userId} />
     case 'chat':
       return <UserChat user={user} />
+    case 'notes':
+      return (
+        <div className="p-5">
+          <AdminNotes userId={userId} />
+        </div>
+      )
     case 'sessions':
       return <UserSessions userId={userId} />
   }

@@ -10,7 +10,7 @@ import { OwnPayment } from '../../../features/requests/own-payment.tsx'
 import { OwnWait } from '../../../features/requests/own-wait.tsx'
 import { PrintReceipt } from '../../../features/requests/print-receipt.tsx'
 import { RequestFile } from '../../../features/requests/request-file.tsx'
-import { canBeSentAgain, requestTitle, statusText } from '../../../features/requests/request-display.ts'
+import { canBeSentAgain, hasNewSlip, requestTitle, statusText } from '../../../features/requests/request-display.ts'
 import { RequestReceipt } from '../../../features/requests/request-receipt.tsx'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
 import { RequestTimeline } from '../../../features/requests/request-timeline.tsx'
@@ -24,7 +24,10 @@ import { hasFailed } from '../../../ui/has-failed.ts'
 import { ReadProblem, type ReadState } from '../../../ui/read-problem.tsx'
 import { Rosette } from '../../../ui/rosette.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
+import { loadWhenNeeded } from '../../../ui/load-when-needed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+
+const LateNewSlip = loadWhenNeeded(async () => (await import('./new-slip.tsx')).NewSlip)
 
 interface ActivityDetailProps {
   requestId: string
@@ -91,6 +94,7 @@ function Detail({ requestId, listed, isLayer, onLeave }: DetailProps) {
       </div>
       {!listed && <ReadProblem reads={[read]} />}
       <RequestTimeline request={request} />
+      <LateNewSlip isNeeded={hasNewSlip(request)} props={{ request }} />
       <OwnWait request={request} />
       <OwnPayment request={request} />
       <RequestReceipt request={request} />

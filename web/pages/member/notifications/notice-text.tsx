@@ -21,6 +21,8 @@ export function noticeText(notice: Notice, mask: AmountMask): ReactNode {
       return decisionTexts.rejected[request?.kind ?? 'buy'](coins)
     case 'request_expired':
       return t('Your purchase of {coins} expired without a decision.', { coins })
+    case 'slip_asked':
+      return t('Your purchase of {coins} needs a clearer picture of its slip.', { coins })
     case 'coins_received':
       return richText('{name} sent you {coins}.', { name, coins })
     case 'reward_received':

@@ -6,10 +6,11 @@ import { useHiddenAmounts } from '../../../lib/hidden-amounts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card, Eyebrow } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { OwnWait } from '../../../features/requests/own-wait.tsx'
-import { requestTitle } from '../../../features/requests/request-display.ts'
+import { isSlipAsked, requestTitle, statusText } from '../../../features/requests/request-display.ts'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
 import { RequestTimeline } from '../../../features/requests/request-timeline.tsx'
 
@@ -45,6 +46,7 @@ export function OpenRequests({ requests, hasMore, hasFailed }: OpenRequestsProps
         <RequestStatus status={newest.status} />
       </div>
       <RequestTimeline request={newest} mask={mask} className="mb-3" />
+      {isSlipAsked(newest) && <SlipAskedNotice />}
       <OwnWait request={newest} />
       <Button asChild variant="ghost" size="sm" className="mt-4 self-start">
         <Link to="/dashboard/activity" search={{ request: newest.id }}>
@@ -58,6 +60,14 @@ export function OpenRequests({ requests, hasMore, hasFailed }: OpenRequestsProps
         </Link>
       )}
     </Card>
+  )
+}
+
+function SlipAskedNotice() {
+  return (
+    <Notice tone="warn" title={t('We need a clearer picture.')}>
+      {t('Open the request and send another slip.')}
+    </Notice>
   )
 }
 
@@ -76,7 +86,10 @@ function OtherRequests({ requests, mask }: OtherRequestsProps) {
             search={{ request: request.id }}
             className="flex min-h-12 flex-wrap items-center gap-x-3 py-2 text-ink no-underline hover:bg-sunken"
           >
-            <span className="flex-1 font-semibold">{requestTitle(request, mask)}</span>
+            <span className="flex-1">
+              <span className="font-semibold">{requestTitle(request, mask)}</span>
+              {isSlipAsked(request) && <span className="block text-sm text-wait">{statusText(request)}</span>}
+            </span>
             <span className="text-sm text-ink-3">
               <span className="mono">{request.number}</span> · <TimeText value={request.created_at} />
             </span>

@@ -3,15 +3,23 @@ import type { BuyRequest } from '../../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../../contract/texts.ts'
 import { t, tc } from '../../../../../contract/translate.ts'
 import { coinsText, usdtAmount } from '../../../../lib/coins-text.ts'
+import { hasNewSlip, isSlipAsked, statusText } from '../../request-display.ts'
 import type { KindReview, RequestCheck, RequestReview } from './kind-review.ts'
 
 export const buyReview: KindReview<BuyRequest> = {
   heading: ({ package_name: name }) => (name ? t('{name} package', { name }) : t('Top-up')),
   usdtOf: ({ usdt_amount: usdt }) => usdt,
-  QueueNote: ({ request }) =>
-    request.payment_proof_id === null && (
-      <span className="block text-sm font-semibold text-bad">{emptyTexts.noSlip}</span>
-    ),
+  QueueNote: ({ request }) => (
+    <>
+      {request.payment_proof_id === null && (
+        <span className="block text-sm font-semibold text-bad">{emptyTexts.noSlip}</span>
+      )}
+      {isSlipAsked(request) && <span className="block text-sm font-semibold text-wait">{statusText(request)}</span>}
+      {!isSlipAsked(request) && hasNewSlip(request) && (
+        <span className="block text-sm font-semibold text-ok">{t('New slip')}</span>
+      )}
+    </>
+  ),
   fileOf: ({ payment_proof_id: id }) =>
     id === null ? null : { id, delay: t('You can approve once the slip has been shown.') },
   obstacle: ({ payment_proof_id: slipId }) =>
