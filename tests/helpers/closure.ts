@@ -24,10 +24,10 @@ export async function closeAccount(owner: Pool, userId: string): Promise<string[
 }
 
 /** Runs the clock that closes accounts, and sends its mails. Returns the number of closed accounts. */
-export async function runClosingClock({ deps, deliverMails }: TestApp): Promise<number> {
-  const { db, events, outbox, config } = deps
+export async function runClosingClock(site: TestApp): Promise<number> {
+  const { db, events, outbox, config } = site.deps
   const closed = await closeDueAccounts({ db, events, outbox, mailOwner: createMailOwner({ outbox }), config })
-  await deliverMails()
+  await site.deliverMails()
   return closed
 }
 
