@@ -71,14 +71,10 @@ function DecisionDialog(props: DecisionDialogProps) {
   const isReuse = uses.length > 0
   const isUnexplained = isReuse && reuseReason.trim().length < reuseReasonLength.min
   const isBlocked = isConflict || mustWait || unread.length > 0 || isUnexplained
+  const confirmation = { notes, acknowledged: read, reuseReason: isReuse ? reuseReason.trim() : undefined }
   const confirm = () => {
     if (isPending || isBlocked) return
-    if (isApproval || notes.trim() !== '')
-      return (props.onSend ?? decide)({
-        notes,
-        acknowledged: read,
-        reuseReason: isReuse ? reuseReason.trim() : undefined,
-      })
+    if (isApproval || notes.trim() !== '') return (props.onSend ?? decide)(confirmation)
     setIsReasonMissing(true)
     reasonArea.current?.focus()
   }
