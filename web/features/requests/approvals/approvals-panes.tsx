@@ -100,7 +100,8 @@ export function ApprovalsPanes<K extends RequestKind>({
 
 /** The question before a decision, and the one before a batch. */
 function Dialogs<K extends RequestKind>({ approvals }: { approvals: ApprovalsState<K> }) {
-  const { decision, note, batch, claims } = approvals
+  const { question, batch, claims } = approvals
+  const { decision, note, finish, send } = question
   return (
     <>
       <LateDecisions
@@ -115,8 +116,8 @@ function Dialogs<K extends RequestKind>({ approvals }: { approvals: ApprovalsSta
           earlierUses: approvals.review?.earlier_uses,
           notes: note.text,
           onNotes: note.setText,
-          onClosed: approvals.finish,
-          onSend: approvals.onSend,
+          onClosed: finish,
+          onSend: send,
         }}
       />
       <LateBatches

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import type { Request } from '../../../../contract/requests.ts'
+import { useRef, useState, type RefObject } from 'react'
+import type { Request, RequestKind } from '../../../../contract/requests.ts'
 import { formatUsd } from '../../../../contract/money.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { coinsText } from '../../../lib/coins-text.ts'
@@ -57,8 +57,8 @@ function BatchDialog({ batch, claims, hasBeenSeen, onClosed }: BatchDialogProps)
     if (settledIds.length > 0) note.drop()
     onClosed(settledIds, answeredIds)
   }
+  const noteProps = { isApproval, kind, note, isMissing: isReasonMissing, isReadOnly: isRunning, area: reasonArea }
   const hasBegun = isRunning || outcomes.size > 0
-  const notesProps = { notes: note.text, onNotes: note.setText, isReadOnly: isRunning }
 
   return (
     <AlertDialog
@@ -87,11 +87,7 @@ function BatchDialog({ batch, claims, hasBeenSeen, onClosed }: BatchDialogProps)
     >
       <BatchNotes isApproval={isApproval} isBuy={kind === 'buy'} />
       <BatchList requests={requests} omissions={omissions} outcomes={outcomes} sendingIds={sendingIds} />
-      {isApproval ? (
-        <ApprovalNotes {...notesProps} />
-      ) : (
-        <RejectionReason {...notesProps} area={reasonArea} kind={kind} isMissing={isReasonMissing} />
-      )}
+      <BatchNote {...noteProps} />
     </AlertDialog>
   )
 }
@@ -103,6 +99,25 @@ const rejectionNote = t(
   'Each request is judged alone, and each member reads this reason. A decision over the limit asks you to confirm that it is you, one by one.',
 )
 const slipNote = t('Purchases are approved by their slips here. No transfer on chain is named for them.')
+
+interface BatchNoteProps {
+  isApproval: boolean
+  kind: RequestKind
+  isMissing: boolean
+  note: { text: string; setText: (text: string) => void }
+  isReadOnly: boolean
+  area: RefObject<HTMLTextAreaElement | null>
+}
+
+/** The one note that the members of a batch read. */
+function BatchNote({ isApproval, kind, isMissing, note, isReadOnly, area }: BatchNoteProps) {
+  const props = { notes: note.text, onNotes: note.setText, isReadOnly }
+  return isApproval ? (
+    <ApprovalNotes {...props} />
+  ) : (
+    <RejectionReason {...props} area={area} kind={kind} isMissing={isMissing} />
+  )
+}
 
 function BatchNotes({ isApproval, isBuy }: { isApproval: boolean; isBuy: boolean }) {
   return (

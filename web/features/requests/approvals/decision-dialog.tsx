@@ -57,7 +57,7 @@ export function Decisions({ decision, ...props }: DecisionsProps) {
 
 /** Names the action and the member, takes the notes, and stays open after a failure. */
 function DecisionDialog(props: DecisionDialogProps) {
-  const { decision, isReviewed, outlook, warnings, payment, earlierUses = [], notes, onNotes, onClosed } = props
+  const { decision, isReviewed, outlook, warnings, payment, notes, onNotes, onClosed } = props
   const [isOpen, setIsOpen] = useState(true)
   const [read, setRead] = useState<readonly ApprovalWarning[]>([])
   const [reuseReason, setReuseReason] = useState('')
@@ -67,22 +67,18 @@ function DecisionDialog(props: DecisionDialogProps) {
   const isApproval = decision.status === 'approved'
   const unread = isApproval ? warnings.filter(({ name }) => !read.includes(name)) : []
   const mustWait = isApproval && !isReviewed
-  const uses = isApproval ? earlierUses : []
+  const uses = usesOf(props)
   const isReuse = uses.length > 0
   const isUnexplained = isReuse && reuseReason.trim().length < reuseReasonLength.min
   const isBlocked = isConflict || mustWait || unread.length > 0 || isUnexplained
+  const notesProps = { notes, onNotes, isReadOnly: isPending }
+  const confirmation = { notes, acknowledged: read, reuseReason: isReuse ? reuseReason.trim() : undefined }
   const confirm = () => {
     if (isPending || isBlocked) return
-    if (isApproval || notes.trim() !== '')
-      return (props.onSend ?? decide)({
-        notes,
-        acknowledged: read,
-        reuseReason: isReuse ? reuseReason.trim() : undefined,
-      })
+    if (isApproval || notes.trim() !== '') return (props.onSend ?? decide)(confirmation)
     setIsReasonMissing(true)
     reasonArea.current?.focus()
   }
-  const notesProps = { notes, onNotes, isReadOnly: isPending }
 
   return (
     <AlertDialog
@@ -108,8 +104,7 @@ function DecisionDialog(props: DecisionDialogProps) {
       }
     >
       {error && !isNotConfirmed(error) && <DecisionConflict request={decision.request} error={error} />}
-      <ClaimNotice claim={props.claim} />
-      <ApprovalNotice outlook={isApproval ? outlook : null} />
+      <Beforehand claim={props.claim} outlook={isApproval ? outlook : null} />
       {isApproval && payment}
       {isApproval && <Acknowledgements warnings={warnings} read={read} onRead={setRead} />}
       <ReuseReason uses={uses} reason={reuseReason} onReason={setReuseReason} isReadOnly={isPending} />
@@ -121,6 +116,21 @@ function DecisionDialog(props: DecisionDialogProps) {
       )}
     </AlertDialog>
   )
+}
+
+/** Says who else has to do with the request, and what an approval needs. */
+function Beforehand({ claim, outlook }: Pick<DecisionDialogProps, 'claim' | 'outlook'>) {
+  return (
+    <>
+      <ClaimNotice claim={claim} />
+      <ApprovalNotice outlook={outlook} />
+    </>
+  )
+}
+
+/** Returns the approved buys to which the payment of an approval belongs already. */
+function usesOf({ decision, earlierUses = [] }: DecisionDialogProps): readonly EarlierUse[] {
+  return decision.status === 'approved' ? earlierUses : []
 }
 
 /** Says why an approval cannot be confirmed yet. */

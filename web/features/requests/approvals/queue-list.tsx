@@ -60,8 +60,6 @@ export function QueueList({
     onSelect(next)
     if (!focusQueueRow(next.id)) setWantedId(next.id)
   }
-  const end = useRef<HTMLDivElement>(null)
-  useLoadAtEnd(end, rows.length, more)
   // The row for the Tab key: the chosen one, or the first.
   const stopId = rows.some(({ id }) => id === selectedId) ? selectedId : rows[0]?.id
   useQueueKeys(stopId, isOn, (key) => onKey(key, undefined))
@@ -88,9 +86,17 @@ export function QueueList({
           />
         ))}
       </div>
-      <div ref={end}>
-        <LoadMore more={more} size="sm" className="p-2" />
-      </div>
+      <EndOfList rowCount={rows.length} more={more} />
+    </div>
+  )
+}
+
+function EndOfList({ rowCount, more }: { rowCount: number; more: MoreState | null }) {
+  const end = useRef<HTMLDivElement>(null)
+  useLoadAtEnd(end, rowCount, more)
+  return (
+    <div ref={end}>
+      <LoadMore more={more} size="sm" className="p-2" />
     </div>
   )
 }

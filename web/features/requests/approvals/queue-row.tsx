@@ -75,15 +75,7 @@ export const QueueRow = memo(function QueueRow({
             {requesterOf(request).full_name}
           </PersonName>
           <span className={cn('block text-sm', isSelected ? 'text-ink-2' : 'text-ink-3')}>
-            {isGone ? (
-              t('No longer pending')
-            ) : underWay ? (
-              <UnderWayText underWay={underWay} />
-            ) : (
-              <>
-                {coinsText(request.amount_coins)} · <AgoText value={request.created_at} />
-              </>
-            )}
+            <RowState request={request} underWay={underWay} isGone={isGone} />
             <span className="mono block">{request.number}</span>
           </span>
           <QueueNote request={request} />
@@ -131,6 +123,16 @@ function ChoiceBox({
       onChange={() => onToggle?.(request.id)}
       className="flex-none justify-center ps-4 pe-1 pt-3.5 pointer-coarse:min-w-11 pointer-coarse:pt-3"
     />
+  )
+}
+
+function RowState({ request, underWay, isGone }: Pick<RowProps, 'request' | 'underWay' | 'isGone'>) {
+  if (isGone) return t('No longer pending')
+  if (underWay) return <UnderWayText underWay={underWay} />
+  return (
+    <>
+      {coinsText(request.amount_coins)} · <AgoText value={request.created_at} />
+    </>
   )
 }
 

@@ -9,7 +9,6 @@ import { outgoingObstacle } from '../hold-texts.ts'
 import { queueKey, requestReviewQuery } from './approvals-queries.ts'
 import { useMay } from '../../../lib/use-may.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
-import { useTextDraft } from '../../../lib/use-draft.ts'
 import { useHeldRows } from '../../../lib/use-held-rows.ts'
 import { requesterOf } from '../request-display.ts'
 import { useNextRequest } from '../use-next-request.ts'
@@ -18,7 +17,7 @@ import { focusQueueRow } from './queue-row.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
 import { reviewOf } from './kinds/reviews.ts'
 import type { Decision } from './use-decision.ts'
-import { useQuestion, type Question } from './use-question.ts'
+import { useQuestion } from './use-question.ts'
 import { useUnderWay } from './use-under-way.ts'
 import { useBatch } from './use-batch.ts'
 import { useChosen } from './use-chosen.ts'
@@ -38,8 +37,6 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   const { queue, putAway } = useQueueRows(kind, waiting)
   const goOn = useNextRequest()
   const { shown, isElsewhere, isGone, read, select, leave, take } = useShownRequest(kind, queue.rows)
-  const [decision, setDecision] = useState<Question | null>(null)
-  const note = useTextDraft(`note:${(decision?.request ?? shown)?.id}`)
   const review = read.data
   useReadAhead(review && shown && neighbourOf(queue.rows, queue.goneIds, shown.id))
   const payment = usePayment(shown, review)
@@ -57,17 +54,13 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     focusAfterwards(next)
     if (!next) void goOn({ isAsked: false })
   }
-  const { ask, send, finish } = useQuestion({
-    place: { queue, shown, review, payment, note, underWay, select, moveOn },
-    decision,
-    setDecision,
-  })
-  const file = useSeenFile(shown, () => ask('approved', true))
+  const question = useQuestion({ queue, shown, review, payment, underWay, select, moveOn })
+  const file = useSeenFile(shown, () => question.ask('approved', true))
   const decide = (status: Decision['status'], isByKey = false) => {
     if (!mayDecide || isBeneficiary || !shown || !isOpen || (status === 'approved' && obstacle)) return
     if (status === 'approved' && file.mustWait()) return file.askLater(shown, isByKey)
     file.forget()
-    ask(status, isByKey)
+    question.ask(status, isByKey)
   }
   const batch = useBatch({ queue, chosen, shown, mayDecide, onSettled: moveOn })
 
@@ -94,15 +87,14 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     read,
     review,
     select,
-    decision,
+    /** The decision to confirm, with its note to the member. */
+    question,
     decide,
-    finish,
-    onSend: send,
     /** The decisions that are on their way, and those that failed, by the id of their request. */
     underWay: underWay.all,
     isBeingDecided,
     /** The typed note to the member about the request on the screen. */
-    note,
+    note: question.note,
     /** Who else has to do with it; undefined if there is no such administrator. */
     claim: (shown && claims.get(shown.id)) ?? told,
     claims,

@@ -1,5 +1,6 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Request } from '../../../../contract/requests.ts'
+import { useTextDraft } from '../../../lib/use-draft.ts'
 import { neighbourOf } from './neighbour-of.ts'
 import { focusQueueRow } from './queue-row.tsx'
 import type { RequestReview } from './kinds/kind-review.ts'
@@ -8,29 +9,23 @@ import type { PaymentState } from './use-payment.ts'
 import type { useUnderWay } from './use-under-way.ts'
 
 /** A decision to confirm, and the request to go on to. */
-export type Question = Decision & { next: Request | undefined }
+type Question = Decision & { next: Request | undefined }
 
 interface Place {
   queue: { rows: readonly Request[]; goneIds: ReadonlySet<string>; holdForDialog: (isOpen: boolean) => void }
   shown: Request | undefined
   review: RequestReview | undefined
   payment: PaymentState
-  note: { drop: () => void }
   underWay: ReturnType<typeof useUnderWay>
   select: (request: Request | undefined) => void
   /** Takes decided requests out of the queue, and goes on to the next one. */
   moveOn: (ids: readonly string[], next: Request | undefined) => void
 }
 
-interface QuestionOptions {
-  place: Place
-  decision: Question | null
-  setDecision: (decision: Question | null) => void
-}
-
 /** Opens the question before a decision, sends a decision by keys, and goes on afterwards. */
-export function useQuestion({ place, decision, setDecision }: QuestionOptions) {
-  const { queue, shown, review, payment, note, underWay, select, moveOn } = place
+export function useQuestion({ queue, shown, review, payment, underWay, select, moveOn }: Place) {
+  const [decision, setDecision] = useState<Question | null>(null)
+  const note = useTextDraft(`note:${(decision?.request ?? shown)?.id}`)
   const focusNext = useRef<Request>(undefined)
   const ask = (status: Decision['status'], isByKey: boolean) => {
     if (!shown) return
@@ -66,5 +61,5 @@ export function useQuestion({ place, decision, setDecision }: QuestionOptions) {
   // With a next request, and unless a proof is needed, a decision by keys goes on at once.
   const canGoOn =
     decision?.isByKey === true && decision.next !== undefined && review !== undefined && !review.needs_step_up
-  return { ask, finish, send: canGoOn ? send : undefined }
+  return { decision, note, ask, finish, send: canGoOn ? send : undefined }
 }
