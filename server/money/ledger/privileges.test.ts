@@ -232,6 +232,7 @@ describe('functions', () => {
     expect(open(true).toSorted()).toEqual([
       'adjust_balance',
       'approve_by_policy',
+      'begin_verification',
       'cancel_request',
       'change_policy',
       'change_settings',
@@ -245,6 +246,7 @@ describe('functions', () => {
       'quote_buy',
       'record_payouts',
       'refund_transfer',
+      'release_finding',
       'reverse_request',
       'roll_up',
       'save_package',
@@ -252,6 +254,8 @@ describe('functions', () => {
       'stop_automatic_approval',
       'stop_outgoing',
       'submit_request',
+      'take_unmailed_findings',
+      'verify',
     ])
     const reading = `address_usable_from approval_outlook automatic_worth buy_terms candidate_transfers change_needs_second
       change_outlook change_ready_at comparable_hash correction_worth debt_of deposit_evidence earlier_uses

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { expectNoViolations } from '../../../tests/helpers/ledger.ts'
 import { fillBooks } from '../../../tests/helpers/fill-books.ts'
+import { addSettledFinding } from '../../../tests/helpers/planted-edits.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
   await fillBooks(database)
+  await addSettledFinding(database)
 })
 afterAll(async () => {
   await expectNoViolations(database)
@@ -60,6 +62,9 @@ const twice: Record<string, { table: string; where?: string; changes?: object }>
     changes: { ...fresh, number: 1e9, upload_id: null },
   },
   already_reversed: { table: 'reversals' },
+  findings_pkey: { table: 'findings' },
+  one_open_finding: { table: 'findings', changes: fresh },
+  verifications_pkey: { table: 'verifications' },
   debts_pkey: { table: 'debts' },
   one_debt_per_reversal: { table: 'debts', changes: fresh },
   used_proofs_pkey: { table: 'used_proofs' },
