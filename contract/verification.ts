@@ -12,7 +12,7 @@ export const finding = z.object({
   member: z.nullable(z.object({ id, full_name: z.string(), member_id: z.nullable(z.string()) })),
   /** The movement, request or other row that broke the rule. */
   row_id: z.nullable(id),
-  /** What waits for the release: the coins of the account, every approval, or nothing. */
+  /** The coins of the account, every approval or nothing waits for the release. */
   stops: z.enum(['nothing', 'account', 'platform']),
   /** The two figures that the rule compares, as they were first seen; null for rules without figures. */
   expected: z.nullable(z.string()),

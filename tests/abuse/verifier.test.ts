@@ -143,7 +143,7 @@ test('no coin of a stopped account moves, by any call and on either side [A373]'
   await edit(-1)
 })
 
-test('nobody but an owner with a proof releases a finding [A374]', async () => {
+test('only an owner with a proof releases a finding [A374]', async () => {
   await edit(1)
   await check()
   await edit(-1)

@@ -157,7 +157,9 @@ test('an owner releases a finding with a reason once it is right again, and not 
 
   const settled = { ...aFinding, settled_at: '2026-03-10T11:59:30.000Z' }
   answers.give(getVerification, { ...goodBooks, state: 'open', open_count: 1, findings: [settled] })
-  answers.give(releaseFinding, new Refusal('finding_persists'))
+  answers.give(releaseFinding, () => {
+    throw new Refusal('finding_persists')
+  })
   await page.reload()
   await card.getByRole('button', { name: 'Release' }).click()
   const dialog = page.getByRole('alertdialog')

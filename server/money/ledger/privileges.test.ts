@@ -233,6 +233,7 @@ describe('functions', () => {
       'adjust_balance',
       'approve_by_policy',
       'ask_for_slip',
+      'begin_verification',
       'cancel_request',
       'change_policy',
       'change_settings',
@@ -247,6 +248,7 @@ describe('functions', () => {
       'record_payouts',
       'refund_transfer',
       'replace_slip',
+      'release_finding',
       'reverse_request',
       'roll_up',
       'save_package',
@@ -254,6 +256,8 @@ describe('functions', () => {
       'stop_automatic_approval',
       'stop_outgoing',
       'submit_request',
+      'take_unmailed_findings',
+      'verify',
     ])
     const reading = `address_usable_from approval_outlook automatic_worth buy_terms candidate_transfers change_duties change_needs_second
       change_outlook change_ready_at comparable_hash correction_worth debt_of deposit_evidence earlier_uses

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { expectNoViolations } from '../../../tests/helpers/ledger.ts'
 import { fillBooks } from '../../../tests/helpers/fill-books.ts'
+import { addSettledFinding } from '../../../tests/helpers/planted-edits.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
   await fillBooks(database)
+  await addSettledFinding(database)
 })
 afterAll(async () => {
   await expectNoViolations(database)
@@ -72,6 +74,9 @@ const twice: Record<string, { table: string; where?: string; changes?: object }>
   },
   former_slip_once: { table: 'slip_requests', where: 'former_upload_id IS NOT NULL', changes: { ...fresh, number: 5 } },
   slip_asked_already: { table: 'slip_requests', where: 'answered_at IS NULL', changes: { ...fresh, number: 5 } },
+  findings_pkey: { table: 'findings' },
+  one_open_finding: { table: 'findings', changes: fresh },
+  verifications_pkey: { table: 'verifications' },
   debts_pkey: { table: 'debts' },
   one_debt_per_reversal: { table: 'debts', changes: fresh },
   used_proofs_pkey: { table: 'used_proofs' },

@@ -152,7 +152,7 @@ test('a total that no account explains stops all approvals, and one that an acco
   await clear()
 })
 
-test('a day of the lists that was changed is told and stops nothing', async () => {
+test('a day of the lists that was changed is a finding and stops nothing', async () => {
   await plantEdit(database, 'UPDATE ledger.daily SET count = count + 1')
   await verify('whole')
   expect(new Set((await listOpen()).map(({ stops }) => stops))).toEqual(new Set(['nothing']))

@@ -4,6 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 /** The tables and views of a migrated database. */
 export interface Database {
   account_closures: AccountClosures
+  admin_notes: AdminNotes
   answered_calls: AnsweredCalls
   audit_events: AuditEvents
   buy_requests: BuyRequests
@@ -93,6 +94,7 @@ export interface Database {
   'ledger.decided_worth': LedgerDecidedWorth
   'ledger.entries': LedgerEntries
   'ledger.findings': LedgerFindings
+  'ledger.former_proofs': LedgerFormerProofs
   'ledger.lines': LedgerLines
   'ledger.maturing': LedgerMaturing
   'ledger.movements': LedgerMovements
@@ -112,6 +114,7 @@ export interface Database {
   'ledger.reuse_reasons': LedgerReuseReasons
   'ledger.reversals': LedgerReversals
   'ledger.rollup': LedgerRollup
+  'ledger.slip_requests': LedgerSlipRequests
   'ledger.standing_requests': LedgerStandingRequests
   'ledger.totals': LedgerTotals
   'ledger.treasury': LedgerTreasury
@@ -132,6 +135,15 @@ export interface AccountClosures {
   outcome: 'closed' | 'kept' | 'called_off' | 'not_me' | 'obstacle' | null
   ended_at: string | null
   obstacles: string[] | null
+}
+
+export interface AdminNotes {
+  user_id: string
+  id: Generated<string>
+  request_id: string | null
+  author_id: string
+  content: string | null
+  created_at: Generated<string>
 }
 
 export interface AnsweredCalls {
@@ -451,6 +463,7 @@ export interface Notices {
     | 'transfer_reversed'
     | 'reward_reversed'
     | 'debt_repaid'
+    | 'slip_asked'
   owner_id: string
   request_id: string | null
   source_id: string
@@ -620,6 +633,7 @@ export interface SavedReplies {
   title: string
   content: string
   created_at: Generated<string>
+  purpose: Generated<'chat' | 'approval' | 'rejection' | 'slip'>
 }
 
 export interface SendingAddresses {
@@ -1028,6 +1042,13 @@ export interface LedgerFindings {
   reason: string | null
 }
 
+export interface LedgerFormerProofs {
+  user_id: string
+  request_id: string
+  kind: string | null
+  digest: Buffer | null
+}
+
 export interface LedgerLines {
   user_id: string
   version: string
@@ -1219,6 +1240,9 @@ export interface LedgerRequests {
   usdt_tail: string | null
   amount_since: string | null
   earlier_package_id: string | null
+  slip_asked_at: string | null
+  slip_revision: Generated<number>
+  clock_from: string | null
 }
 
 export interface LedgerReservedAmounts {
@@ -1255,6 +1279,19 @@ export interface LedgerRollup {
   watermark: Generated<string>
 }
 
+export interface LedgerSlipRequests {
+  user_id: string
+  id: Generated<string>
+  request_id: string
+  number: number
+  administrator_id: string
+  reason: string
+  asked_at: Generated<string>
+  answered_at: string | null
+  former_upload_id: string | null
+  former_hash: string | null
+}
+
 export interface LedgerStandingRequests {
   user_id: string
   id: string
@@ -1285,6 +1322,9 @@ export interface LedgerStandingRequests {
   usdt_tail: string | null
   amount_since: string | null
   earlier_package_id: string | null
+  slip_asked_at: string | null
+  slip_revision: number
+  clock_from: string | null
 }
 
 export interface LedgerTotals {

@@ -181,7 +181,6 @@ test('a change of the settings, of a package, of a saved reply, of a duty or of 
   expectEntry(limit, 'settings_changed', null, 'change')
   await site.database.owner.query(`update settings set automatic_approval = 'on'`)
   expectEntry(await act(stopAutomaticApproval, {}), 'automatic_approval_stopped', null, 'change')
-
   const form = {
     package_name: 'Bronze',
     min_coin_purchase: '5000',
@@ -202,7 +201,6 @@ test('a change of the settings, of a package, of a saved reply, of a duty or of 
   )
   expectEntry(updated, 'package_updated', null, 'change')
   expectEntry(await act(deletePackage, { params }, isProven), 'package_deleted', null, 'before')
-
   const seen = { title: 'Hours', content: 'From nine to five.' }
   const reply = await act(addSavedReply, { body: seen })
   expectEntry(reply, 'reply_saved', null, 'after')
@@ -210,7 +208,6 @@ test('a change of the settings, of a package, of a saved reply, of a duty or of 
   const changed = await act(changeSavedReply, { ...replyParams, body: { title: 'Hours', content: 'Always.', seen } })
   expectEntry(changed, 'reply_changed', null, 'change')
   expectEntry(await act(deleteSavedReply, replyParams), 'reply_deleted', null, 'before')
-
   const invitation = await act(createInvitation, { body: { duty: 'owner' } }, isProven)
   expectEntry(invitation, 'invitation_created', null, 'fact')
   const revoked = await act(revokeInvitation, { params: { invitationId: invitation.body.invitation.id } }, isProven)
