@@ -142,7 +142,12 @@ BEGIN
   DELETE FROM sending_addresses q WHERE q.user_id = p_user;
   DELETE FROM member_holds q WHERE q.user_id = p_user;
   UPDATE member_stops q SET ip_address = NULL WHERE q.user_id = p_user;
-  UPDATE chat_messages q SET content = 'Removed with the account.' WHERE q.user_id = p_user AND q.sender_id = p_user;
+  UPDATE chat_messages q SET content = 'Removed with the account.', file_count = 0 WHERE q.user_id = p_user AND q.sender_id = p_user;
+  UPDATE chat_messages q SET file_count = 0, content = CASE q.content WHEN '' THEN 'Removed with the account.' ELSE q.content END
+   WHERE q.user_id = p_user AND q.file_count > 0;
+  -- Files without a record are removed from the disk by the sweep.
+  DELETE FROM chat_files q WHERE q.user_id = p_user;
+  UPDATE admin_notes q SET content = NULL WHERE q.user_id = p_user;
   UPDATE chat_conversations q SET user_unread_count = 0, reply_due_at = NULL WHERE q.user_id = p_user;
   UPDATE ledger.call_origins q SET ip_address = NULL, user_agent = NULL WHERE q.subject_id = p_user AND q.caller_id = p_user;
   UPDATE audit_events q SET ip_address = NULL WHERE q.actor_id = p_user AND q.ip_address IS NOT NULL;

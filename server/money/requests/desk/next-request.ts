@@ -22,7 +22,7 @@ export async function readNextRequest(db: Db, readerId: string, after?: string):
       (select o.user_id, o.id, true as is_overdue from (${selectOverdue(kind, { usual, packages })}) o limit ${lookedAtMax})
       union all
       (select h.user_id, h.id, false from ledger.requests h
-        where h.kind = ${kind} and h.status = 'pending' order by h.id limit ${lookedAtMax})`,
+        where h.kind = ${kind} and h.status = 'pending' and h.slip_asked_at is null order by h.id limit ${lookedAtMax})`,
   )
   const { rows } = await sql<NonNullable<Next['next']>>`
     with heads as materialized (
@@ -47,9 +47,10 @@ const isFree = (readerId: string) => sql<boolean>`
                    where l.user_id = r.user_id and l.request_id = r.id and l.administrator_id <> ${readerId}::uuid
                      and l.until > now())`
 
-/** This administrator can decide the request `r` now: nothing holds it, and it does not wait for somebody else. */
+/** This administrator can decide the request `r` now: nothing holds it, and it waits neither for its member nor for somebody else. */
 const isRipe = (readerId: string) => sql<boolean>`
-  not ledger.is_beneficiary(${readerId}::uuid, r)
+  r.slip_asked_at is null
+  and not ledger.is_beneficiary(${readerId}::uuid, r)
   and (ledger.approval_outlook(${readerId}::uuid, r)).need in ('nothing', 'completes', 'second', 'delay')
   and (r.kind = 'buy'
        or ((ledger.hold_of(r.user_id)).held_until is null

@@ -104,8 +104,8 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
     <>
       <QueueFilter
         search={search}
-          onSearch={(text) => narrow({ search: text || undefined })}
-          found={(search || assigned || waits) && !isStale ? foundText(queue.rows.length, more !== null) : undefined}
+        onSearch={(text) => narrow({ search: text || undefined })}
+        found={(search || assigned || waits) && !isStale ? foundText(queue.rows.length, more !== null) : undefined}
       />
       {mayDecide && <QueueAssignmentFilter assigned={assigned} onChange={queue.release} />}
       <p className="flex flex-wrap justify-between gap-x-3 border-b border-line px-4 py-2.5 text-sm text-ink-2">

@@ -4,6 +4,7 @@ import type { Request, RequestKind } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { othersText } from './claim-texts.ts'
 import type { Batch } from './use-batch.ts'
+import { isSlipAsked } from '../request-display.ts'
 import { reviewOf } from './kinds/reviews.ts'
 import type { Decision } from './use-decision.ts'
 
@@ -20,6 +21,7 @@ function omissionOf(request: Request, { status, claim, ownId, isSeen }: Situatio
   const isMine = claim?.assignee?.id === ownId
   const others = isMine ? undefined : othersText(claim, ownId)
   if (others !== undefined) return others
+  if (isSlipAsked(request)) return t('Waits for its member, who is asked for another slip.')
   if (status === 'rejected') return undefined
   const obstacle = reviewOf<RequestKind>(request).obstacle(request, undefined)
   if (obstacle !== undefined) return obstacle
