@@ -68,7 +68,7 @@ async function decideAll(page: Page): Promise<Sitting> {
   return sitting
 }
 
-/** What the functions below use of the page. The types are those of Node.js, which knows no document. */
+/** The parts of the page that the functions below use. The types are those of Node.js, which knows no document. */
 interface PageGlobals {
   lastKeyAt: number
   lastRow: string | undefined

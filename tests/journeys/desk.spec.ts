@@ -4,7 +4,7 @@ import { expect, test } from '../helpers/browser.ts'
 
 const desk = '/admin/transfer-approvals'
 
-test('three transfers are approved together by keys, while a colleague sees who looks at them', async ({
+test('three transfers are approved together by keys, while a colleague sees that another one looks at them', async ({
   page,
   server,
   browser,

@@ -1,4 +1,4 @@
--- Who of the administrators looks at a pending request, and to whom it is assigned. server/money/requests/desk has the rules. Neither
+-- The administrators who look at a pending request, and the one who has it. server/money/requests/desk has the rules. Neither
 -- is a right to the money. Rows of a request that is decided count for nothing, and go when their administrator does the same again.
 
 CREATE TABLE request_looks (

@@ -24,7 +24,7 @@ export type RequestReview = OutputOf<typeof getRequestReview>
 export interface Approvals {
   /** All requests. The queue shows the pending ones in this order. */
   requests: Request[]
-  /** Who has to do with each request. `announce` of the answers tells the page of a change. */
+  /** The administrators who have to do with each request. `announce` of the answers tells the page of a change. */
   claims: Map<string, Omit<Claim, 'request_id'>>
   /** Adds requests as members make them, and tells the page. */
   add(...requests: Request[]): void

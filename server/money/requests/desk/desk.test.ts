@@ -119,7 +119,7 @@ test('a request that is decided, or does not exist, cannot be looked at', async 
   expect(rows).toEqual([])
 })
 
-test('an assignment is in the queue of each administrator, and narrows it to mine or to nobody’s', async () => {
+test('an assignment is in the queue of each administrator, and narrows it to one’s own or to those of no administrator', async () => {
   const [first, second, third] = [await sendCoins(), await sendCoins(), await sendCoins()]
   expect((await assign(maya, [first, first, second], noor.userId)).body).toEqual({ count: 2 })
   await assign(noor, [second], maya.userId)
@@ -162,7 +162,7 @@ test('an assignment ends with the decision, and with the duty of its administrat
   }
 })
 
-test('the next request is the oldest of any kind that is nobody else’s, and goes on from the one before', async () => {
+test('the next request is the oldest that no other administrator has or looks at, and goes on from the one before', async () => {
   expect(await readNext(maya)).toBeUndefined()
   const [first, second] = [await sendCoins(), await sendCoins()]
   const third = await sendCoins()

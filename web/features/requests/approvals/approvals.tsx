@@ -106,7 +106,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
   )
 }
 
-/** Who has to do with each request of the pages that have been read, by its id. */
+/** Returns the administrators who have to do with each request of the pages that have been read, by its id. */
 function useClaims(data: { pages: { claims: Claim[] }[] } | undefined) {
   return useMemo(
     () => new Map(data?.pages.flatMap(({ claims }) => claims.map((claim) => [claim.request_id, claim] as const))),

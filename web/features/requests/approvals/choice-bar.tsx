@@ -11,7 +11,7 @@ interface ChoiceBarProps {
   onDecide: (status: Decision['status']) => void
 }
 
-/** What can be done with the chosen requests. It stays at the end of the queue, in sight. */
+/** The buttons for the chosen requests. It stays at the end of the queue, in sight. */
 export function ChoiceBar({ chosen: { requests, isFull, clear }, onDecide }: ChoiceBarProps) {
   if (requests.length === 0) return null
   return (

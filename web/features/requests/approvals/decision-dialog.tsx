@@ -22,7 +22,7 @@ import { useDecision, type Confirmation, type Decision } from './use-decision.ts
 
 interface DecisionDialogProps {
   decision: Decision
-  /** Who else has to do with the request now. */
+  /** The other administrators who have to do with the request now. */
   claim?: Claim | undefined
   /** True once the review of the request has been read. Until then nothing can be approved. */
   isReviewed: boolean

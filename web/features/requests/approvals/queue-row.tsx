@@ -23,7 +23,7 @@ interface RowProps {
   isSelected: boolean
   isStop: boolean
   isGone: boolean
-  /** Who has to do with it. */
+  /** The administrators who have to do with it. */
   claim: Claim | undefined
   /** A decision that was sent while its administrator went on. */
   underWay: UnderWay | undefined

@@ -28,7 +28,7 @@ import type { ApprovalsSearch } from './approvals-search.ts'
 
 export const reviewHeadingId = 'review-heading'
 
-/** Who has to do with each request of the queue, by its id. */
+/** The administrators who have to do with each request of the queue, by its id. */
 export type Claims = ReadonlyMap<string, Claim>
 
 /** Holds the request on the screen, the decision to confirm, and the request after it. */
@@ -95,7 +95,7 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     isBeingDecided,
     /** The typed note to the member about the request on the screen. */
     note: question.note,
-    /** Who else has to do with it; undefined if there is no such administrator. */
+    /** The other administrators who have to do with it; undefined if there is no such administrator. */
     claim: (shown && claims.get(shown.id)) ?? told,
     claims,
     mayDecide,
