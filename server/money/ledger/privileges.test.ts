@@ -76,7 +76,6 @@ describe('the application', () => {
   )('must not %s', async (statement) => {
     expect(await refusalState(database.app, statement)).toBe(notAllowed)
   })
-
   test.each([
     ...[
       'role',
@@ -124,7 +123,6 @@ describe('the application', () => {
   ])('must not %s', async (statement) => {
     expect(await refusalState(database.app, statement)).toBe(notAllowed)
   })
-
   test.each([
     `ledger.post('${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 'BUY', 1, 0, 1)`,
     `ledger.release(NULL)`,
@@ -180,7 +178,6 @@ describe('the owner of the tables', () => {
   ])('is stopped at %s', async (statement) => {
     expect(await refusalState(database.owner, statement)).toBe(stopped)
   })
-
   test('cannot make a balance negative', async () => {
     const negative = '23514'
     expect(await refusalState(database.owner, 'UPDATE ledger.accounts SET available = -1')).toBe(negative)

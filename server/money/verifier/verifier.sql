@@ -1,4 +1,4 @@
--- The verifier reads the books against ledger.violations while people use them. What it finds stops the coins of the account, or all
+-- The verifier reads the books against ledger.violations while people use them. A finding stops the coins of the account, or all
 -- approvals, until the books are right again and an owner has released the finding. It locks no row of the books.
 
 -- Refuses to move coins of these accounts while a finding about one of them is open. p_is_creating: the coins are new to the

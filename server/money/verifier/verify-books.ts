@@ -19,7 +19,7 @@ const longestRun = '30min'
 
 /**
  * Checks the books if a check is due, and tells the owners what is new. The database decides what is due and what breaks a rule.
- * Findings of a run whose server crashed before their mail are told by the next call.
+ * If a server crashes before the mail, the next call sends it.
  */
 export async function verifyBooks(deps: VerifierDeps): Promise<void> {
   await verifyDue(deps.db)

@@ -1,4 +1,4 @@
--- What the verifier of the books has read and found. server/money/verifier/verifier.sql has the rules.
+-- The runs of the verifier of the books, and its findings. server/money/verifier/verifier.sql has the rules.
 
 -- A broken rule about an account, or about the platform if there is no account. One row is open for each of them.
 CREATE TABLE ledger.findings (
