@@ -19,7 +19,8 @@ export const adminNote = z.object({
 export type AdminNote = z.infer<typeof adminNote>
 
 export const listAdminNotes = defineOperation(endpoints.listAdminNotes, {
-  summary: 'The notes of administrators about a member and the requests of the member, or about one request, newest first.',
+  summary:
+    'The notes of administrators about a member and the requests of the member, or about one request, newest first.',
   params: z.strictObject({ userId: id }),
   query: z.strictObject({ request_id: z.optional(id), ...pageQuery }),
   output: pageOf(adminNote),

@@ -280,7 +280,8 @@ export const listRequests = defineOperation(endpoints.listRequests, {
 })
 
 export const listQueue = defineOperation(endpoints.listQueue, {
-  summary: 'Pending requests of one kind, by default the oldest first, all or those that a search finds. Those of which the member is asked for another slip stand after the others.',
+  summary:
+    'Pending requests of one kind, by default the oldest first, all or those that a search finds. Those of which the member is asked for another slip stand after the others.',
   params: z.strictObject({ kind: z.enum(endpoints.requestKinds) }),
   query: z.strictObject({
     /** A part of the requester's name, email or member id, the number of a request, or the beginning of its id. */

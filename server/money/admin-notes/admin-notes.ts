@@ -70,7 +70,15 @@ function selectNotes(db: Db) {
 
 type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['execute']>>[number]
 
-function toNote({ id, content, created_at: createdAt, request_id: requestId, full_name: name, kind, number }: NoteRow): AdminNote {
+function toNote({
+  id,
+  content,
+  created_at: createdAt,
+  request_id: requestId,
+  full_name: name,
+  kind,
+  number,
+}: NoteRow): AdminNote {
   const hasRequest = requestId !== null && kind !== null && number !== null
   return {
     id,

@@ -41,22 +41,35 @@ export async function readReview(
   { userId, requestId, readerId }: { userId: string; requestId: string; readerId: string },
 ): Promise<OutputOf<typeof getRequestReview>> {
   const request = await readRequest(db, userId, requestId, 'admin')
-  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof, outgoing, outlooks, payment, reuse, slips] =
-    await Promise.all([
-      readMember(db, userId),
-      request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
-      readAttachment(db, userId, request),
-      readNow(db, exchangeRates, request),
-      readWalletReview(db, exchangeRates, request),
-      readEffects(db, userId, request),
-      kindFactsOf(request).isFirst(db, userId, request),
-      needsStepUp(db, { userId, requestId, actorId: readerId, isApproval: true }),
-      readOutgoing(db, request, userId),
-      readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
-      readPayment(db, installation, request),
-      readReuse(db, userId, request),
-      readFormerSlips(db, userId, requestId),
-    ])
+  const [
+    member,
+    package_,
+    attachment,
+    now,
+    wallet,
+    effects,
+    isFirst,
+    needsProof,
+    outgoing,
+    outlooks,
+    payment,
+    reuse,
+    slips,
+  ] = await Promise.all([
+    readMember(db, userId),
+    request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
+    readAttachment(db, userId, request),
+    readNow(db, exchangeRates, request),
+    readWalletReview(db, exchangeRates, request),
+    readEffects(db, userId, request),
+    kindFactsOf(request).isFirst(db, userId, request),
+    needsStepUp(db, { userId, requestId, actorId: readerId, isApproval: true }),
+    readOutgoing(db, request, userId),
+    readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
+    readPayment(db, installation, request),
+    readReuse(db, userId, request),
+    readFormerSlips(db, userId, requestId),
+  ])
   const evidence = await readEvidence(db, installation, userId, request, now)
   const doubts = {
     wallet: wallet?.warnings ?? [],

@@ -65,9 +65,13 @@ export async function readFormerSlips(
 ): Promise<{ former_slips: FormerSlip[]; slip_sent_at: string | null }> {
   const rows = await db
     .selectFrom('ledger.slip_requests as s')
-    .innerJoin('ledger.requests as r', (join) => join.onRef('r.user_id', '=', 's.user_id').onRef('r.id', '=', 's.request_id'))
+    .innerJoin('ledger.requests as r', (join) =>
+      join.onRef('r.user_id', '=', 's.user_id').onRef('r.id', '=', 's.request_id'),
+    )
     .innerJoin('profiles as p', 'p.id', 's.administrator_id')
-    .leftJoin('uploads as u', (join) => join.onRef('u.user_id', '=', 's.user_id').onRef('u.id', '=', 's.former_upload_id'))
+    .leftJoin('uploads as u', (join) =>
+      join.onRef('u.user_id', '=', 's.user_id').onRef('u.id', '=', 's.former_upload_id'),
+    )
     .select(['s.reason', 's.asked_at', 's.answered_at', 's.former_hash', 'p.full_name', 'r.created_at'])
     .select(['u.id', 'u.path', 'u.mime_type', 'u.size_bytes'])
     .where('s.user_id', '=', userId)

@@ -62,7 +62,9 @@ async function* readRecord(db: Db, userId: string): AsyncGenerator<Row[]> {
   for (;;) {
     const { rows } = await sql<{ id: string; action: string; created_at: string; ip_address: string | null }>`
       select id, action, created_at, case when actor_id = subject_id then ip_address end as ip_address from audit_events
-       where subject_id = ${userId} and action <> 'note_added' ${after} order by action, created_at, id limit ${pageRows}`.execute(db)
+       where subject_id = ${userId} and action <> 'note_added' ${after} order by action, created_at, id limit ${pageRows}`.execute(
+      db,
+    )
     if (rows.length > 0) yield rows.map(({ id: _, ...row }) => row)
     const last = rows.at(-1)
     if (!last || rows.length < pageRows) return

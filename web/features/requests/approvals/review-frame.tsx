@@ -28,7 +28,7 @@ import { reviewHeadingId, type ApprovalsState } from './use-approvals.ts'
 import { ReuseReasons } from './reuse-reason.tsx'
 import { WrittenTexts } from './written-texts.tsx'
 
-const LateNotes = loadWhenNeeded(async () => (await import('../../admin-notes/admin-notes.tsx')).AdminNotes)
+const LateNotes = loadWhenNeeded(async () => (await import('../admin-notes/admin-notes.tsx')).AdminNotes)
 
 interface ReviewFrameProps<K extends RequestKind> {
   approvals: ApprovalsState<K>
