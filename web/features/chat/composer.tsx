@@ -6,10 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Textarea } from '../../ui/textarea.tsx'
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
-import { SlashList } from '../../lib/saved-replies/slash-list.tsx'
+import { SlashList } from '../saved-texts/slash-list.tsx'
 import { isSupportSide, type ConversationSide } from './conversation-side.ts'
 import { useMessageBox } from './use-message-box.ts'
-import { optionId, useSlashReplies } from '../../lib/saved-replies/use-slash-replies.ts'
+import { optionId, useSlashReplies } from '../saved-texts/use-slash-replies.ts'
 
 interface ComposerProps {
   side: ConversationSide

@@ -22,7 +22,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { purposeNames } from './reply-purposes.ts'
-import { findReply, refetchReplies } from '../../lib/saved-replies/saved-replies-query.ts'
+import { findReply, refetchReplies } from '../saved-texts/saved-replies-query.ts'
 
 type ReplyValues = z.input<typeof savedReplyBody>
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listSavedReplies } from '../../../contract/endpoints/saved-replies.ts'
 import type { SavedReply } from '../../../contract/saved-replies.ts'
-import { call } from '../api.ts'
-import { queryClient } from '../query-client.ts'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
 
 /** Reads the replies that all administrators share. */
 export const savedRepliesQuery = queryOptions({
