@@ -134,9 +134,9 @@ export default {
     ]),
     mayOnlyImport(
       'web-features-stand-apart',
-      'A feature that needs another one belongs together with it, or their common part belongs below both. All may ask a question.',
+      'A feature that needs another one belongs together with it, or their common part belongs below both. All may ask a question, and offer saved texts.',
       '^web/features/([^/.]+)',
-      ['^web/features/($1[/.]|confirm-dialog\\.tsx$)', '^web/(lib|ui)/', '^contract/'],
+      ['^web/features/($1[/.]|saved-texts/|confirm-dialog\\.tsx$)', '^web/(lib|ui)/', '^contract/'],
     ),
     mayOnlyImport(
       'pages-stand-apart',

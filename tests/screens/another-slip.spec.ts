@@ -85,7 +85,7 @@ test('an administrator asks for a slip with a picked reason or a saved text, and
   answers.give(askForSlip, ({ body }) => {
     Object.assign(first, { slip_asked_at: noon, slip_reason: body.reason })
     answers.announce('requests')
-    return first as BuyRequest
+    return first
   })
   await page.goto(depositApprovals)
   await expect(requesterHeading(page, 'Ama One')).toBeVisible()

@@ -9,11 +9,11 @@ import { AttachButton } from './attach-button.tsx'
 import { EnclosedRows } from './enclosed-rows.tsx'
 import type { Enclosed } from './outbox.ts'
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
-import { SlashList } from './slash-list.tsx'
+import { SlashList } from '../saved-texts/slash-list.tsx'
 import { isSupportSide, type ConversationSide } from './conversation-side.ts'
 import type { Enclosing } from './use-enclosing.ts'
 import { useMessageBox } from './use-message-box.ts'
-import { optionId, useSlashReplies } from './use-slash-replies.ts'
+import { optionId, useSlashReplies } from '../saved-texts/use-slash-replies.ts'
 
 interface ComposerProps {
   side: ConversationSide

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { purposeNames } from './reply-purposes.ts'
 import { SavedReplyForm } from './saved-reply-form.tsx'
-import { refetchReplies, savedRepliesQuery } from './saved-replies-query.ts'
+import { refetchReplies, savedRepliesQuery } from '../saved-texts/saved-replies-query.ts'
 
 interface SavedRepliesDialogProps {
   open: boolean

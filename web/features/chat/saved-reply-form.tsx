@@ -22,7 +22,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { purposeNames } from './reply-purposes.ts'
-import { findReply, refetchReplies } from './saved-replies-query.ts'
+import { findReply, refetchReplies } from '../saved-texts/saved-replies-query.ts'
 
 type ReplyValues = z.input<typeof savedReplyBody>
 
@@ -64,20 +64,7 @@ export function SavedReplyForm({ edited, onLeave }: SavedReplyFormProps) {
           {messageOf(saving.error)}
         </Notice>
       )}
-      {!edited && (
-        <Field label={t('Used for')}>
-          <Select
-            value={purpose}
-            onChange={({ target }) => setPurpose(replyPurposes.find((one) => one === target.value) ?? 'chat')}
-          >
-            {replyPurposes.map((one) => (
-              <option key={one} value={one}>
-                {purposeNames[one]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
+      {!edited && <PurposeField purpose={purpose} onPurpose={setPurpose} />}
       <Field label={t('Title')} error={errors.title?.message}>
         <TextInput {...form.register('title')} maxLength={replyTitleMaxLength} readOnly={saving.isPending} />
       </Field>
@@ -122,4 +109,21 @@ function useSaving(edited: SavedReply | null, purpose: ReplyPurpose, onSaved: ()
       setSeen(findReply(edited.id) ?? edited)
     },
   })
+}
+
+function PurposeField({ purpose, onPurpose }: { purpose: ReplyPurpose; onPurpose: (purpose: ReplyPurpose) => void }) {
+  return (
+    <Field label={t('Used for')}>
+      <Select
+        value={purpose}
+        onChange={({ target }) => onPurpose(replyPurposes.find((one) => one === target.value) ?? 'chat')}
+      >
+        {replyPurposes.map((one) => (
+          <option key={one} value={one}>
+            {purposeNames[one]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
 }

@@ -94,7 +94,7 @@ interface PanelProps<K extends RequestKind> extends Omit<ApprovalsQueueProps<K>,
 /** The list and its search. */
 function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: PanelProps<K>) {
   const { queueTitle, search, assigned, waits, isStale, pendingCount, overdueCount, more } = props
-  const { queue, shown, mayDecide, chosen, kind } = approvals
+  const { queue, shown, mayDecide, chosen } = approvals
   const navigate = useNavigate()
   const narrow = (part: { search?: string | undefined; waits?: QueueWaits | undefined }) => {
     queue.release()
@@ -111,7 +111,9 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
       <p className="flex flex-wrap justify-between gap-x-3 border-b border-line px-4 py-2.5 text-sm text-ink-2">
         <span>{t('Oldest first')}</span>
         <OverdueCount count={overdueCount} />
-        {kind === 'buy' && search === '' && <WaitsFilter waits={waits} onWaits={(next) => narrow({ waits: next })} />}
+        {shown?.kind !== 'withdrawal' && shown?.kind !== 'transfer' && search === '' && (
+          <WaitsFilter waits={waits} onWaits={(next) => narrow({ waits: next })} />
+        )}
         {pendingCount !== undefined && <span>{tn('{count} pending', '{count} pending', pendingCount)}</span>}
       </p>
       <QueueList

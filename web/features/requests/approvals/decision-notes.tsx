@@ -4,8 +4,8 @@ import type { ReplyPurpose } from '../../../../contract/endpoints/saved-replies.
 import type { RequestKind } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Field } from '../../../ui/field.tsx'
-import { ReasonPicks } from './reason-picks.tsx'
-import { TemplateTextarea } from '../../chat/template-textarea.tsx'
+import { ReasonPicks } from '../../saved-texts/reason-picks.tsx'
+import { TemplateTextarea } from '../../saved-texts/template-textarea.tsx'
 import { reviews } from './kinds/reviews.ts'
 
 interface NotesProps {

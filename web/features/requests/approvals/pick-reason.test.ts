@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reviews } from './kinds/reviews.ts'
-import { pickReason } from './pick-reason.ts'
+import { pickReason } from '../../saved-texts/pick-reason.ts'
 
 const reasons = reviews.buy.rejectionReasons
 const [first = '', second = ''] = reasons

@@ -31,7 +31,7 @@ import { ReuseReasons } from './reuse-reason.tsx'
 import { WrittenTexts } from './written-texts.tsx'
 
 const LateRequestInChat = loadWhenNeeded(async () => (await import('../../chat/request-in-chat.tsx')).RequestInChat)
-const LateNotes = loadWhenNeeded(async () => (await import('../../admin-notes/admin-notes.tsx')).AdminNotes)
+const LateNotes = loadWhenNeeded(async () => (await import('../admin-notes/admin-notes.tsx')).AdminNotes)
 
 interface ReviewFrameProps<K extends RequestKind> {
   approvals: ApprovalsState<K>

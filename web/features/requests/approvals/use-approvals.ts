@@ -65,7 +65,6 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   const batch = useBatch({ queue, chosen, shown, mayDecide, onSettled: moveOn })
 
   return {
-    kind,
     queue,
     /** The request on the screen in its latest state; undefined while it loads, or if the queue is empty. */
     shown,

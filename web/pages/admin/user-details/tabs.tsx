@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { t } from '../../../../contract/translate.ts'
 import type { UserDetails } from '../../../../contract/users.ts'
-import { AdminNotes } from '../../../features/admin-notes/admin-notes.tsx'
+import { AdminNotes } from '../../../features/requests/admin-notes/admin-notes.tsx'
 import { userTabs, type UserTab } from './search.ts'
 import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { UserChat } from './chat.tsx'

@@ -51,8 +51,7 @@ function NewSlipForm({ request }: { request: BuyRequest }) {
   })
   const isUploading = slip.progress !== undefined
   const isSame = draft.slip === null && draft.hash.trim() === (request.transaction_hash ?? '')
-  const hashFault = transactionHash.safeParse(draft.hash).error?.issues[0]?.message
-  const slipFault = isUploading ? t('Please wait until the slip has been uploaded.') : errors.slip_unchanged.message
+  const hashFault = faultOfHash(draft.hash)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
@@ -61,11 +60,7 @@ function NewSlipForm({ request }: { request: BuyRequest }) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 rounded-3 border border-line p-4">
-      <Notice tone="warn" title={t('We need a clearer picture.')}>
-        <blockquote className="mt-1 border-s-3 border-current ps-3 break-words whitespace-pre-line">
-          {request.slip_reason}
-        </blockquote>
-      </Notice>
+      <Question reason={request.slip_reason} />
       {error && (
         <Notice tone="bad" role="alert">
           {messageOf(error)}
@@ -74,7 +69,7 @@ function NewSlipForm({ request }: { request: BuyRequest }) {
       <SlipDrop
         slip={slip}
         label={t('Choose, drop or paste the new slip')}
-        error={isTried && (isUploading || isSame) ? slipFault : undefined}
+        error={isTried && (isUploading || isSame) ? slipFault(isUploading) : undefined}
         disabled={isPending}
       />
       <Field
@@ -99,4 +94,20 @@ function NewSlipForm({ request }: { request: BuyRequest }) {
       <SubmitButton busy={isPending}>{isPending ? t('Sending...') : t('Send the new slip')}</SubmitButton>
     </form>
   )
+}
+
+function Question({ reason }: { reason: string | null }) {
+  return (
+    <Notice tone="warn" title={t('We need a clearer picture.')}>
+      <blockquote className="mt-1 border-s-3 border-current ps-3 break-words whitespace-pre-line">{reason}</blockquote>
+    </Notice>
+  )
+}
+
+function faultOfHash(hash: string): string | undefined {
+  return transactionHash.safeParse(hash).error?.issues[0]?.message
+}
+
+function slipFault(isUploading: boolean): string {
+  return isUploading ? t('Please wait until the slip has been uploaded.') : errors.slip_unchanged.message
 }

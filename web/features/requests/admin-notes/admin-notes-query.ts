@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { listAdminNotes } from '../../../contract/endpoints/admin-notes.ts'
-import { call } from '../../lib/api.ts'
-import { withoutUndefined } from '../../lib/query-of.ts'
+import { listAdminNotes } from '../../../../contract/endpoints/admin-notes.ts'
+import { call } from '../../../lib/api.ts'
+import { withoutUndefined } from '../../../lib/query-of.ts'
 
 const pageSize = 25
 

@@ -1,5 +1,5 @@
-import { t } from '../../../../contract/translate.ts'
-import { Button } from '../../../ui/button.tsx'
+import { t } from '../../../contract/translate.ts'
+import { Button } from '../../ui/button.tsx'
 import { pickReason } from './pick-reason.ts'
 
 interface ReasonPicksProps {
