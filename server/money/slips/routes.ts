@@ -1,7 +1,7 @@
 import { downloadFile, uploadFile } from '../../../contract/uploads.ts'
 import { route, type Route } from '../../platform/http/route.ts'
-import { readSentFile } from './read-sent-file.ts'
-import { sendFile } from './send-file.ts'
+import { readSentFile } from '../../platform/http/read-sent-file.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
 import { openUpload, storeUpload, type UploadDeps } from './uploads.ts'
 
 export function uploadRoutes(deps: UploadDeps): Route[] {

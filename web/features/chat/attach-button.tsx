@@ -13,7 +13,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) =>
         type="file"
         multiple
         hidden
-        // All pictures can be chosen. What the server does not take, the page converts or explains.
+        // All pictures can be chosen. The page converts or explains those that the server does not take.
         accept="image/*,application/pdf"
         aria-label={t('Attach files')}
         onChange={({ currentTarget }) => {

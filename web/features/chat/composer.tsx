@@ -17,7 +17,7 @@ import { optionId, useSlashReplies } from '../saved-texts/use-slash-replies.ts'
 
 interface ComposerProps {
   side: ConversationSide
-  /** What goes with the next message. The conversation around the box takes files, too. */
+  /** The files and the request for the next message. The conversation around the box takes files, too. */
   enclosing: Enclosing
   onSend: (content: string, enclosed: Enclosed) => void
 }

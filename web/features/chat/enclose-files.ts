@@ -45,7 +45,7 @@ async function transmit(side: ConversationSide, key: string, chosen: File, signa
   }
 }
 
-/** Leaves out what the server takes in no name: marks that nobody sees, and characters beyond the longest name. */
+/** Leaves out what the server takes in no name: marks that cannot be seen, and characters beyond the longest name. */
 function cleanName(name: string): string {
   return Array.from(name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim())
     .slice(0, chatFileNameMax / 2)

@@ -15,7 +15,7 @@ interface EnclosedRowsProps {
   onRemoved: () => void
 }
 
-/** What goes with the next message, above its text: the request that it is about, and its files. */
+/** The request that the next message is about, and its files, above its text. */
 export function EnclosedRows({ side, enclosures: { files, requestId }, onRemoved }: EnclosedRowsProps) {
   if (requestId === null && files.length === 0) return null
   const removeRequest = () => {

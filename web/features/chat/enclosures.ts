@@ -26,7 +26,7 @@ export interface EnclosedFile {
   canRetry?: boolean | undefined
 }
 
-/** What goes with the next message: its files, and the request that it is about. */
+/** The files of the next message, and the request that it is about. */
 export interface Enclosures {
   files: readonly EnclosedFile[]
   requestId: string | null

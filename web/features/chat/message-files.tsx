@@ -60,7 +60,7 @@ function Document({ file: { name, size_bytes: bytes }, onOpen }: FileProps) {
 }
 
 const thumbnailMaxPx = 208
-/** Large enough for a finger, whatever the picture. */
+/** Large enough for a finger, even if the picture is tiny. */
 const thumbnailMinPx = 44
 
 /** The place of the picture is reserved by its measures, and its bytes are read once it is near the screen. */

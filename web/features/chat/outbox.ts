@@ -1,6 +1,6 @@
 import type { ChatFile, ChatMessage } from '../../../contract/chat.ts'
 
-/** What goes along with the text of a message: files that the server has, and a request of the member. */
+/** The files and the request that go along with the text of a message: files that the server has, and a request of the member. */
 export interface Enclosed {
   files: readonly ChatFile[]
   requestId: string | null

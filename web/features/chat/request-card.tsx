@@ -11,7 +11,7 @@ import { requestPath } from '../requests/request-path.ts'
 import { requestQuery } from '../requests/request-query.ts'
 import { RequestStatus } from '../requests/request-status.tsx'
 import { isSupportSide, type ConversationSide } from './conversation-side.ts'
-import { cardStyles } from './request-card-frame.tsx'
+import { cardStyles } from './request-card-styles.ts'
 
 export interface RequestCardProps {
   side: ConversationSide

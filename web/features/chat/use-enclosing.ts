@@ -5,7 +5,7 @@ import type { ConversationSide } from './conversation-side.ts'
 import { enclosuresOf, type EnclosedFile } from './enclosures.ts'
 import { loadEnclosing } from './load-enclosing.ts'
 
-/** What goes with the next message, and the ways to add files to it: the choice, the clipboard and dropping. */
+/** The files and the request of the next message, and the ways to add files to it: the choice, the clipboard and dropping. */
 export function useEnclosing(side: ConversationSide) {
   const box = enclosuresOf(side)
   const enclosures = useSyncExternalStore(box.subscribe, box.get)

@@ -22,7 +22,7 @@ export function useMessageBox(
 ): MessageBox {
   const { text, setText } = useTextDraft(draftKeyOf(side))
   const [problem, setProblem] = useState<string>()
-  /** True after a try to send while a file was not ready. What is in the way may change or end meanwhile. */
+  /** True after a try to send while a file was not ready. The obstacle may change or end meanwhile. */
   const [isHeldByFiles, setIsHeldByFiles] = useState(false)
   useTakingBack(side, box, text, setText)
 
