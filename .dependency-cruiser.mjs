@@ -136,17 +136,13 @@ export default {
       'web-features-stand-apart',
       'A feature that needs another one belongs together with it, or their common part belongs below both. All may ask a question, and offer saved texts.',
       '^web/features/([^/.]+)',
-<<<<<<< HEAD
-      ['^web/features/($1[/.]|saved-texts/|confirm-dialog\\.tsx$)', '^web/(lib|ui)/', '^contract/'],
-=======
       [
-        '^web/features/($1[/.]|confirm-dialog\\.tsx$)',
+        '^web/features/($1[/.]|saved-texts/|confirm-dialog\\.tsx$)',
         // A message has files and is about a request, and a request leads to the chat.
         '^web/features/(uploads/|requests/request-(path|display|query|status)|chat/(ask-about-request|request-in-chat))',
         '^web/(lib|ui)/',
         '^contract/',
       ],
->>>>>>> chat-files
     ),
     mayOnlyImport(
       'pages-stand-apart',

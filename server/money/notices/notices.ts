@@ -64,8 +64,8 @@ export async function markNoticesRead(
   return count
 }
 
-/** Selects notices with what they are about, so that the table of notices repeats nothing. */
-function selectNotices(db: Db) {
+/** Joins notices to what they are about, so that the table of notices repeats nothing. */
+function joinNotices(db: Db) {
   return (
     db
       .selectFrom('notices as n')
@@ -105,30 +105,33 @@ function selectNotices(db: Db) {
           .onRef('slip.id', '=', 'n.source_id')
           .on('n.kind', '=', 'slip_asked'),
       )
-      .select([
-        'n.user_id',
-        'n.number',
-        'n.kind',
-        'n.owner_id',
-        'n.created_at',
-        'n.request_id',
-        'owner.full_name',
-        'owner.member_id',
-        'r.kind as request_kind',
-        'r.number as request_number',
-        'r.amount_coins',
-        'r.credited_coins',
-        'r.usdt_amount',
-        'r.admin_notes',
-        'reward.amount as reward_coins',
-        'repayment.amount as repaid_coins',
-        'reversal.reason as reversal_reason',
-        'slip.reason as slip_reason',
-        'correction.amount as corrected_coins',
-        'correction.leg as corrected_by',
-        'correction.reason',
-      ])
   )
+}
+
+function selectNotices(db: Db) {
+  return joinNotices(db).select([
+    'n.user_id',
+    'n.number',
+    'n.kind',
+    'n.owner_id',
+    'n.created_at',
+    'n.request_id',
+    'owner.full_name',
+    'owner.member_id',
+    'r.kind as request_kind',
+    'r.number as request_number',
+    'r.amount_coins',
+    'r.credited_coins',
+    'r.usdt_amount',
+    'r.admin_notes',
+    'reward.amount as reward_coins',
+    'repayment.amount as repaid_coins',
+    'reversal.reason as reversal_reason',
+    'slip.reason as slip_reason',
+    'correction.amount as corrected_coins',
+    'correction.leg as corrected_by',
+    'correction.reason',
+  ])
 }
 
 type NoticeRow = Awaited<ReturnType<ReturnType<typeof selectNotices>['execute']>>[number]

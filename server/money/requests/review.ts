@@ -41,35 +41,21 @@ export async function readReview(
   { userId, requestId, readerId }: { userId: string; requestId: string; readerId: string },
 ): Promise<OutputOf<typeof getRequestReview>> {
   const request = await readRequest(db, userId, requestId, 'admin')
-  const [
-    member,
-    package_,
-    attachment,
-    now,
-    wallet,
-    effects,
-    isFirst,
-    needsProof,
-    outgoing,
-    outlooks,
-    payment,
-    reuse,
-    slips,
-  ] = await Promise.all([
-    readMember(db, userId),
-    request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
-    readAttachment(db, userId, request),
-    readNow(db, exchangeRates, request),
-    readWalletReview(db, exchangeRates, request),
-    readEffects(db, userId, request),
-    kindFactsOf(request).isFirst(db, userId, request),
-    needsStepUp(db, { userId, requestId, actorId: readerId, isApproval: true }),
-    readOutgoing(db, request, userId),
-    readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
-    readPayment(db, installation, request),
-    readReuse(db, userId, request),
-    readFormerSlips(db, userId, requestId),
-  ])
+  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof, outgoing, outlooks, payment, proofs] =
+    await Promise.all([
+      readMember(db, userId),
+      request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
+      readAttachment(db, userId, request),
+      readNow(db, exchangeRates, request),
+      readWalletReview(db, exchangeRates, request),
+      readEffects(db, userId, request),
+      kindFactsOf(request).isFirst(db, userId, request),
+      needsStepUp(db, { userId, requestId, actorId: readerId, isApproval: true }),
+      readOutgoing(db, request, userId),
+      readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
+      readPayment(db, installation, request),
+      readProofs(db, userId, request),
+    ])
   const evidence = await readEvidence(db, installation, userId, request, now)
   const doubts = {
     wallet: wallet?.warnings ?? [],
@@ -85,7 +71,7 @@ export async function readReview(
     deposit_address: await readPaidAddress(db, installation, request),
     ...effects,
     evidence,
-    ...reuse,
+    ...proofs,
     warnings: request.status === 'pending' ? warningsOf(doubts) : [],
     is_first_transfer: isFirst,
     ...outgoing,
@@ -93,9 +79,14 @@ export async function readReview(
     wallet,
     needs_step_up: needsProof,
     ...payment,
-    ...slips,
     outlook: outlooks.get(requestId) ?? null,
   }
+}
+
+/** Reads the other uses of the slip and the hash, and the slips before. */
+async function readProofs(db: Db, userId: string, request: Request) {
+  const [reuse, slips] = await Promise.all([readReuse(db, userId, request), readFormerSlips(db, userId, request.id)])
+  return { ...reuse, ...slips }
 }
 
 /** Reads what holds the coins of a pending withdrawal or transfer. */

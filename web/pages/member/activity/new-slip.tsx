@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState, type ComponentProps, type FormEvent } from 'react'
 import { errors } from '../../../../contract/errors.ts'
 import { replaceSlip } from '../../../../contract/endpoints/slip-requests.ts'
 import type { BuyRequest, Request } from '../../../../contract/requests.ts'
@@ -72,27 +72,30 @@ function NewSlipForm({ request }: { request: BuyRequest }) {
         error={isTried && (isUploading || isSame) ? slipFault(isUploading) : undefined}
         disabled={isPending}
       />
-      <Field
-        label={t('Transaction hash')}
-        note={t('optional')}
-        hint={t('Correct it here if it was wrong.')}
+      <HashField
+        value={draft.hash}
         error={isTried ? hashFault : undefined}
-      >
-        <TextInput
-          value={draft.hash}
-          onChange={({ target }) => {
-            reset()
-            draft.change({ hash: target.value })
-          }}
-          readOnly={isPending}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className="mono"
-        />
-      </Field>
+        readOnly={isPending}
+        onChange={({ target }) => {
+          reset()
+          draft.change({ hash: target.value })
+        }}
+      />
       <SubmitButton busy={isPending}>{isPending ? t('Sending...') : t('Send the new slip')}</SubmitButton>
     </form>
+  )
+}
+
+function HashField({ error, ...input }: ComponentProps<typeof TextInput> & { error: string | undefined }) {
+  return (
+    <Field
+      label={t('Transaction hash')}
+      note={t('optional')}
+      hint={t('Correct it here if it was wrong.')}
+      error={error}
+    >
+      <TextInput {...input} autoComplete="off" autoCapitalize="none" spellCheck={false} className="mono" />
+    </Field>
   )
 }
 
