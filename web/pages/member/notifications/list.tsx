@@ -53,7 +53,9 @@ function Row({ notice, isNew }: { notice: Notice; isNew: boolean }) {
           <span className="mt-0.5 flex items-start gap-1.5 text-sm text-ink-2">
             <MessageSquareText aria-hidden="true" size={14} className="mt-0.5 flex-none" />
             <span className="sr-only">{t('Note:')}</span>
-            <span className="line-clamp-2">{note}</span>
+            <span className="line-clamp-2">
+              <bdi>{note}</bdi>
+            </span>
           </span>
         )}
       </span>
