@@ -50,17 +50,8 @@ interface ReasonDialogProps {
 }
 
 /** A dialog for an action on an account that needs a reason. After a failure it stays open with the text. */
-export function ReasonDialog({
-  title,
-  description,
-  actionLabel,
-  tone,
-  hint,
-  picks,
-  templates,
-  children,
-  ...acting
-}: ReasonDialogProps) {
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, description, actionLabel, tone, hint, picks, templates, children, ...acting } = props
   const { isOpen, setIsOpen, form, submit, isPending, error, finish } = useReasonedAction(acting)
   const element = useRef<HTMLFormElement>(null)
   const write = (text: string) => form.setValue('reason', text, { shouldValidate: form.formState.isSubmitted })
