@@ -9,7 +9,8 @@ const kit: Record<string, RegExp> = {
   icons: /node_modules\/lucide-react\//,
   queries: /node_modules\/@tanstack\/(?:react-query|query-core)\//,
   layers: /@radix-ui\/react-(?:collection|dismissable-layer|id|presence|portal|use-[a-z-]+)\/|\/ui\/icon-button/,
-  checks: /node_modules\/zod\/|\/contract\/(?:operation|buy-quote|account-fields|text-fields)\.ts/,
+  checks:
+    /node_modules\/zod\/|\/contract\/(?:operation|buy-quote|account-fields|text-fields)\.ts|\/requests\/buy-draft/,
   typed: /node_modules\/(?:react-hook-form|@hookform)\//,
   fields: /\/ui\/(?:page-|person-|[a-z-]*field|[a-z]+-input|textarea|radio-|select|checkbox|submit-)|\/use-draft/,
   dialogs:
@@ -33,8 +34,13 @@ const shared: [name: string, minPages: number, ...pages: string[]][] = [
 /** The notice of a hold. It lies apart from the desk, because members read it, too. */
 const holds = /\/features\/requests\/(?:outgoing-|own-outgoing-|hold-)/
 
-/** The reading of stored files. It lies apart from the desk, because the chat has files, too. */
-const storedFiles = /\/features\/uploads\/use-stored-file/
+/** The reading and showing of stored files. They lie apart from the desk, because the chat has files, too. */
+const storedFiles = /\/features\/uploads\/use-stored-file|\/contract\/endpoints\/uploads/
+const viewer = /\/features\/uploads\/(?:file-viewer|view-frame|slip-image|zoom)/
+
+/** The choice and sending of files. It lies apart, because a page that shows files sends none. */
+const uploads =
+  /react-dropzone|file-selector|attr-accept|\/ui\/(?:file-|check-file)|\/features\/uploads\/(?:slip-(?:drop|rules)|use-slip|fit-)|picture-header/
 
 /** The sentences of refusals. They lie apart, because the home page loads them only when a call is refused. */
 const refusals = /\/contract\/(?:errors|faults)\.ts|\/lib\/read-refusal/
@@ -57,9 +63,11 @@ export function chunkGroups(webDir: string): Rolldown.CodeSplittingGroup[] {
     { name: 'start', tags: ['$initial'], test: (id) => !entry.test(id) },
     { name: 'refusals', test: refusals },
     ...Object.entries(kit).map(([name, test]) => ({ name, test, minShareCount: 2 })),
+    { name: 'stored-files', test: storedFiles, minShareCount: 2 },
+    { name: 'uploads', test: uploads, minShareCount: 2 },
     ...shared.map(([name, minShareCount, ...pages]) => ({ name: namedIf(name, ...pages), minShareCount })),
     { name: 'holds', test: holds, minShareCount: 2 },
-    { name: 'stored-files', test: storedFiles, minShareCount: 2 },
+    { name: 'viewer', test: viewer, minShareCount: 2 },
     { name: namedIf('approvals', 'pages/admin/deposit-approvals/page.tsx'), minShareCount: 3 },
   ]
 }

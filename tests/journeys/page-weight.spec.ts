@@ -12,9 +12,9 @@ const read = (file: string) => readFileSync(join(webDir, file))
 /** The gzipped KiB of scripts that a page may load before it shows anything. */
 const budgets: [prefix: string, maxKiB: number][] = [
   ['/admin-login', 167],
-  ['/admin', 258],
+  ['/admin', 263],
   ['/dashboard', 232],
-  ['/login', 168],
+  ['/login', 170],
   ['/', 220],
 ]
 
@@ -42,15 +42,15 @@ test('the first files of a page contain no schema: schemas load with their forms
 
 /** The pages that most people open first. */
 const firstPages: [path: string, maxKiB: number][] = [
-  ['/dashboard', 179],
-  ['/dashboard/buy', 209],
-  ['/admin', 184],
-  ['/admin/users', 194],
-  ['/admin/deposit-approvals', 211],
+  ['/dashboard', 181],
+  ['/dashboard/buy', 212],
+  ['/admin', 187],
+  ['/admin/users', 195],
+  ['/admin/deposit-approvals', 219],
 ]
 
 /** The compressed KiB of texts in another language. A letter of Arabic takes two bytes. */
-const textBudgets = { home: 9, app: 22, legal: 10, member: 10, admin: 24 }
+const textBudgets = { home: 9, app: 24, legal: 10, member: 10, admin: 24 }
 const arabicBudgets = { ...textBudgets, admin: 26 }
 
 for (const { code, name: language } of languages.slice(1)) {

@@ -1,36 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { UserCheck } from 'lucide-react'
-import { assignRequests, listAssignees } from '../../../../contract/endpoints/desk.ts'
+import { listAssignees } from '../../../../contract/endpoints/desk.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
-import { failureTitles } from '../../../../contract/texts.ts'
-import { messageOf } from '../../../lib/api-error.ts'
-import { call } from '../../../lib/api.ts'
-import { refetchTopics } from '../../../lib/query-client.ts'
 import { queryOf } from '../../../lib/query-of.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/menu.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { requesterOf } from '../request-display.ts'
+import { useAssignment } from './use-assignment.ts'
 
 const assigneesQuery = queryOf(listAssignees, ['profile'], {}, { staleTime: 60_000 })
-
-/** Assigns requests, or releases them with null. Says why if it fails. */
-export function useAssignment() {
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ requests, assigneeId }: { requests: readonly Request[]; assigneeId: string | null }) =>
-      call(assignRequests, {
-        body: {
-          requests: requests.map((request) => ({ user_id: requesterOf(request).userId, request_id: request.id })),
-          assignee_id: assigneeId,
-        },
-      }),
-    onSuccess: () => refetchTopics(['desk']),
-    onError: (error) => toast({ title: failureTitles.update, description: messageOf(error), variant: 'destructive' }),
-  })
-  return { assign: mutate, isPending }
-}
 
 /** The administrators to whom these requests can be assigned. */
 export function AssignMenu({ requests, isSmall = false }: { requests: readonly Request[]; isSmall?: boolean }) {

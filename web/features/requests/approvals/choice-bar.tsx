@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import { chosenMax } from '../../../../contract/endpoints/desk.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
-import { AssignMenu } from './assign-menu.tsx'
+import { LateAssignMenu } from './late-assign-menu.ts'
 import type { Chosen } from './use-chosen.ts'
 import type { Decision } from './use-decision.ts'
 
@@ -35,7 +35,7 @@ export function ChoiceBar({ chosen: { requests, isFull, clear }, onDecide }: Cho
           <X aria-hidden="true" />
           {t('Reject…')}
         </Button>
-        <AssignMenu requests={requests} isSmall />
+        <LateAssignMenu isNeeded props={{ requests, isSmall: true }} />
         <Button size="sm" variant="quiet" onClick={clear}>
           {t('Clear choice')}
         </Button>

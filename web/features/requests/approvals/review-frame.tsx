@@ -12,7 +12,7 @@ import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { MaturingNote } from '../maturing-note.tsx'
-import { AssignMenu } from './assign-menu.tsx'
+import { LateAssignMenu } from './late-assign-menu.ts'
 import { ClaimMark } from './claim-mark.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { partText } from './approval-texts.ts'
@@ -121,7 +121,7 @@ function Figures<K extends RequestKind>({ approvals, request, facts }: ReviewFra
       {review && <LateNotes isNeeded props={{ userId: requesterOf(request).userId, requestId: request.id }} />}
       {/* On a phone these stand here, as the bar has no room for them. */}
       <div className="flex flex-wrap gap-3 sm:hidden">
-        {approvals.isOpen && approvals.mayDecide && <AssignMenu requests={[request]} />}
+        {approvals.isOpen && approvals.mayDecide && <LateAssignMenu isNeeded props={{ requests: [request] }} />}
         <OpenMember request={request} />
       </div>
     </>
@@ -159,7 +159,7 @@ function FootBar<K extends RequestKind>({ approvals, request }: Pick<ReviewFrame
         <OpenMember request={request} className="max-sm:hidden" />
         {canAssign && (
           <span className="max-sm:hidden">
-            <AssignMenu requests={[request]} />
+            <LateAssignMenu isNeeded props={{ requests: [request] }} />
           </span>
         )}
         <ClaimMark claim={approvals.isOpen ? approvals.claim : undefined} className="min-w-0" />
