@@ -105,6 +105,7 @@ export const errors = {
       'You have 20 open requests already. Please wait until one of them is decided, or cancel one that you do not need.',
     ),
   },
+  file_removed: { status: 410, message: t('This file was removed, because the time for which it is kept is over.') },
   upload_already_used: { status: 409, message: t('This file is already attached to another request.') },
   upload_quota_full: {
     status: 409,

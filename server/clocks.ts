@@ -8,7 +8,7 @@ import { wakeMembers } from './money/notices/wake-members.ts'
 import { escalateOverdue } from './money/requests/escalate-overdue.ts'
 import { expireBuys } from './money/requests/expire-buys.ts'
 import { mailDigests } from './money/requests/request-digest.ts'
-import { sweepUploads } from './money/slips/sweep-uploads.ts'
+import { removeOld } from './money/retention/remove-old.ts'
 import { verifyBooks } from './money/verifier/verify-books.ts'
 import { startCleanup } from './platform/cleanup.ts'
 import type { Config } from './platform/config.ts'
@@ -31,6 +31,8 @@ interface ClockDeps {
   db: Db
   events: Events
   files: Files
+  /** The folder of the mails that are kept instead of sent. */
+  mailFolder: string | undefined
   outbox: Outbox
   exchangeRates: ExchangeRates
   encryption: Encryption
@@ -39,7 +41,7 @@ interface ClockDeps {
 
 /** Starts the work that time asks for, and no caller. Returns the functions that end it. */
 export function startClocks(deps: ClockDeps): (() => Promise<unknown>)[] {
-  const { config, db, events, files, outbox, exchangeRates, encryption, log } = deps
+  const { config, db, events, files, mailFolder, outbox, exchangeRates, encryption, log } = deps
   const warn = (message: string) => (err: unknown) => log.warn({ err }, message)
   const every = (everyMs: number, failure: string, work: (signal: AbortSignal) => Promise<unknown>, isAtOnce = true) =>
     repeat(work, { everyMs, isAtOnce, onError: warn(failure) })
@@ -47,7 +49,9 @@ export function startClocks(deps: ClockDeps): (() => Promise<unknown>)[] {
   return [
     startCleanup({ db, onError: warn('Rows that are over could not be removed') }),
     every(5 * secondMs, 'The totals could not be rolled up', (signal) => rollUpSettled(db, signal)),
-    every(6 * hourMs, 'Unused uploads could not be removed', (signal) => sweepUploads({ db, files }, signal)),
+    every(6 * hourMs, 'What is older than its time could not be removed', (signal) =>
+      removeOld({ db, files, config, mailFolder }, signal),
+    ),
     every(minuteMs, 'Purchases that are overdue could not be ended', (signal) => expireBuys(mailing, signal)),
     every(minuteMs, 'Accounts could not be closed', (signal) =>
       closeDueAccounts({ db, events, outbox, mailOwner: mailing.mailOwner, config }, signal),

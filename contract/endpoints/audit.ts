@@ -74,6 +74,7 @@ export const auditActions = {
   recovery_codes_renewed: t('Made new recovery codes'),
   not_me_reported: t('Said that a change was not theirs, which stopped withdrawals and transfers'),
   stop_lifted: t('Lifted the stop of withdrawals and transfers'),
+  old_data_removed: t('Removed what was older than its time'),
   finding_made: t('Found a fault in the books'),
   finding_released: t('Released a finding of the check of the books'),
   own_data_exported: t('Downloaded a copy of their data'),

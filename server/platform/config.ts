@@ -6,6 +6,7 @@ import { chainSettings } from './chain/chain-settings.ts'
 import { StartRefusal } from './db/start-refusal.ts'
 import { metricsSettings } from './metrics/metrics-settings.ts'
 import { pushSettings } from './push/push-settings.ts'
+import { retentionSettings } from './retention-settings.ts'
 import { isAddressRange, isOrigin, oneLine, splitList, urlOf, wholeNumber } from './setting-schemas.ts'
 
 type Setting = {
@@ -187,6 +188,7 @@ export const settings = {
   },
   ...pushSettings,
   ...metricsSettings,
+  ...retentionSettings,
   exchangeRateUrl: {
     name: 'EXCHANGE_RATE_URL',
     meaning:

@@ -34,7 +34,7 @@ GRANT EXECUTE ON FUNCTION ledger.match_payouts, ledger.is_tron_address TO et_app
 GRANT UPDATE (attempts, asked_at, due_at, problem, outcome, block_number, block_time, judged_at) ON public.payout_transactions TO et_app;
 GRANT INSERT (hash, log_index, contract, is_token, from_address, to_address, units) ON public.payout_logs TO et_app;
 -- Time alone decides what these do.
-GRANT EXECUTE ON FUNCTION ledger.expire_buy, ledger.approve_by_policy, ledger.roll_up, ledger.seed_packages, public.purge_uploads TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.expire_buy, ledger.approve_by_policy, ledger.roll_up, ledger.seed_packages, public.purge_uploads, public.purge_logins, public.purge_slips TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.begin_verification, ledger.verify, ledger.take_unmailed_findings, ledger.release_finding TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.hold_of, ledger.is_new_device, ledger.stop_outgoing, ledger.lift_stop TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.address_usable_from, ledger.maturing_of TO et_app;
@@ -75,7 +75,7 @@ GRANT INSERT (actor_id, action, subject_id, ip_address, detail) ON audit_events 
 GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, admin_unread_count, reply_due_at) ON chat_conversations TO et_app;
 GRANT INSERT ON chat_messages TO et_app;
 -- A file is stored once, and a message takes it. Only public.purge_uploads removes one, and none that a message has.
-GRANT INSERT (user_id, sender_id, path, mime_type, size_bytes, width, height), UPDATE (message_id, position, name) ON chat_files TO et_app;
+GRANT INSERT (user_id, sender_id, path, mime_type, size_bytes, sha256, width, height), UPDATE (message_id, position, name) ON chat_files TO et_app;
 -- A member's notices are the ledger's; the application notes how far they are read.
 GRANT UPDATE (read_number) ON notice_boxes TO et_app;
 -- A server takes a row with a lock, which needs the right to change something in it.

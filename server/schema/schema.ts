@@ -37,6 +37,7 @@ export const schema: SchemaFiles = {
     'money/payouts/payouts.sql',
     'money/notices/notices.sql',
     'money/slips/uploads.sql',
+    'money/retention/retention.sql',
     'money/deposits/deposits.sql',
     'money/deposits/evidence.sql',
     'money/deposits/refunds.sql',

@@ -127,8 +127,8 @@ test('each side sends 50 MB of files into a conversation in a day, and no more [
   const eager = await createMember(site)
   const { body: file } = await uploadToChat(site, { from: eager, to: eager })
   await site.database.owner.query(
-    `insert into chat_files (user_id, sender_id, path, mime_type, size_bytes)
-     select $1::uuid, $1, $1::text || '/' || n || '.pdf', 'application/pdf', 5242880 from generate_series(1, $2) n`,
+    `insert into chat_files (user_id, sender_id, path, mime_type, size_bytes, sha256)
+     select $1::uuid, $1, $1::text || '/' || n || '.pdf', 'application/pdf', 5242880, '' from generate_series(1, $2) n`,
     [eager.userId, chatFileBytesDaily / 5_242_880],
   )
   const kept = listKeptFiles(site.dataDir)

@@ -15,10 +15,10 @@ BEGIN
 END
 $$;
 
--- Refuses a change of a member's history, and its removal before the account is closed.
+-- Refuses a change of a member's history, and its removal before the account is closed or the time of public.purge_logins is over.
 CREATE OR REPLACE FUNCTION ledger.forbid_change_but_closing() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'DELETE' AND OLD.user_id = ledger.closing_account() THEN RETURN OLD; END IF;
+  IF TG_OP = 'DELETE' AND (OLD.user_id = ledger.closing_account() OR current_setting('et.removing', true) = TG_TABLE_NAME) THEN RETURN OLD; END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = '42501';
 END
 $$;

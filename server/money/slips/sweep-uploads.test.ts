@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const sweep = async () => sweepUploads({ db: database.appDb, files })
+const sweep = async () => sweepUploads({ db: database.appDb, files }, 2)
 const list = () => listKeptFiles(dataDir).map((path) => path.slice(folder.length + 1))
 
 /** Stores an upload and makes it as old as this. */

@@ -86,7 +86,7 @@ export interface UploadContent extends StoredFile {
   name: string
 }
 
-/** Opens a stored file for its owner or an administrator. Refuses all others with not_found. */
+/** Opens a stored file for its owner or an administrator. Refuses all others with not_found, and a removed file with file_removed. */
 export async function openUpload(
   { db, files }: UploadDeps,
   caller: { role: 'member' | 'admin'; userId: string },
@@ -95,10 +95,11 @@ export async function openUpload(
   if (caller.role === 'member' && caller.userId !== userId) throw new Refusal('not_found')
   const row = await db
     .selectFrom('uploads')
-    .select(['path', 'mime_type'])
+    .select(['path', 'mime_type', 'removed_at'])
     .where('user_id', '=', userId)
     .where('id', '=', uploadId)
     .executeTakeFirst()
+  if (row && row.removed_at !== null) throw new Refusal('file_removed')
   return openKept(files, row)
 }
 
@@ -126,7 +127,7 @@ async function checkAllowance(db: Db, userId: string): Promise<void> {
   const stored = await db
     .selectFrom('uploads')
     .select([
-      sql<string>`coalesce(sum(size_bytes), 0)`.as('all'),
+      sql<string>`coalesce(sum(size_bytes) filter (where removed_at is null), 0)`.as('all'),
       sql<string>`coalesce(sum(size_bytes) filter (where created_at > now() - interval '1 day'), 0)`.as('day'),
     ])
     .where('user_id', '=', userId)

@@ -179,10 +179,17 @@ async function readLastChange({ superuserUrl }: EmbeddedPostgres): Promise<strin
 /** Restores the uploaded files that the restored database knows, and compares their hashes with its own. */
 async function restoreUploads(draft: string, vault: Vault, { ownerUrl }: EmbeddedPostgres) {
   const rows = await withConnection(ownerUrl, async (client) => {
-    const known = await client.query<{ isThere: boolean }>(`SELECT to_regclass('uploads') IS NOT NULL AS "isThere"`)
-    if (!known.rows[0]?.isThere) return []
-    const found = await client.query<{ path: string; sha256: Buffer }>('SELECT path, sha256 FROM uploads')
-    return found.rows
+    const found = []
+    // An earlier release lacks a table, or the column that says when a file was removed.
+    for (const table of ['uploads', 'chat_files']) {
+      const known = await client.query<{ isThere: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS "isThere"`)
+      if (!known.rows[0]?.isThere) continue
+      const kept = await client.query<{ path: string; sha256: Buffer }>(
+        `SELECT f.path, f.sha256 FROM ${table} f WHERE to_jsonb(f) ->> 'removed_at' IS NULL`,
+      )
+      found.push(...kept.rows)
+    }
+    return found
   })
   const missingUploads: string[] = []
   for (const { path, sha256 } of rows) {

@@ -263,6 +263,7 @@ export interface ChatFiles {
   path: string
   mime_type: 'image/png' | 'image/jpeg' | 'application/pdf'
   size_bytes: number
+  sha256: Buffer
   width: number | null
   height: number | null
   created_at: Generated<string>
@@ -756,6 +757,7 @@ export interface Uploads {
   sha256: Buffer
   created_at: Generated<string>
   original_sha256: Buffer | null
+  removed_at: string | null
 }
 
 export interface UserDashboardStats {

@@ -9,6 +9,7 @@ CREATE TABLE chat_files (
   path       text NOT NULL,
   mime_type  text NOT NULL CONSTRAINT chat_file_type_known CHECK (mime_type IN ('image/png', 'image/jpeg', 'application/pdf')),
   size_bytes integer NOT NULL CONSTRAINT chat_file_size_range CHECK (size_bytes BETWEEN 1 AND 5242880),
+  sha256     bytea NOT NULL,
   -- The pixels of a picture, so that a page can reserve its place; NULL for a document.
   width      integer,
   height     integer,

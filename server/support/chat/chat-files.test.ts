@@ -120,7 +120,7 @@ test('a file that no message has goes after two days, and its message is then re
   const ofMember = () => listKeptFiles(site.dataDir).filter((path) => path.includes(member.userId))
   const past = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000)
   for (const path of ofMember()) utimesSync(path, past, past)
-  await sweepUploads(site.deps)
+  await sweepUploads(site.deps, 2)
   expect((await read(member, member, kept.body.id)).statusCode).toBe(200)
   expect((await read(member, member, old.body.id)).statusCode).toBe(404)
   const late = await sendToChat(site, { from: member, to: member, content: 'See this', files: [old.body] })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ChatFile, uploadChatFile as uploadOperation } from '../../../contract/chat.ts'
 import { chatFileBytesDaily } from '../../../contract/endpoints/chat.ts'
@@ -118,8 +119,8 @@ async function recordFile(
 ) {
   const { width = null, height = null } = readPictureHeader(bytes) ?? {}
   const { rows } = await sql<OutputOf<typeof uploadOperation>>`
-    insert into chat_files (user_id, sender_id, path, mime_type, size_bytes, width, height)
-    select id, ${senderId}, ${path}, ${type}, ${bytes.length}, ${width}::integer, ${height}::integer
+    insert into chat_files (user_id, sender_id, path, mime_type, size_bytes, sha256, width, height)
+    select id, ${senderId}, ${path}, ${type}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${width}::integer, ${height}::integer
       from profiles where id = ${userId} and role = 'user'
     returning id, mime_type, size_bytes, width, height`.execute(tx)
   const [row] = rows

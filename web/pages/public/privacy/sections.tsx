@@ -128,13 +128,17 @@ export const dataSections: LegalSection[] = [
           ),
           t('Mails: encrypted, until the mail server has taken them or has refused them for a day.'),
           t('Mailed links: removed a day after they have run out.'),
-          t('Uploaded files that no request uses: two days.'),
+          t('Uploaded files that nothing uses: two days, unless the operator has set a longer time.'),
+          t('Log-ins: a year, unless the operator has set another time. The last one stays.'),
+          t(
+            'Payment slips: five years after the decision about the request, unless the operator has set another time.',
+          ),
           t('Browsers that your account is known by: a year after you last used them.'),
           t(
-            'Everything else, sign-ins among it: as long as you have the account. If you close it in your profile, your details, ways to log in, log-ins, devices, addresses, notifications and the text of your messages are removed seven days later.',
+            'Everything else: as long as you have the account. If you close it in your profile, your details, ways to log in, log-ins, devices, addresses, notifications and the text of your messages are removed seven days later.',
           ),
           t(
-            'Kept after that, without your name: your requests with the addresses, hashes and slips of their payments, the movements of coins, and what administrators wrote about them, because the books must add up. A backup of the operator has the rest until it is replaced.',
+            'Kept after that, without your name: your requests with the addresses, hashes and, for the time above, slips of their payments, the movements of coins, and what administrators wrote about them, because the books must add up. A backup of the operator has the rest until it is replaced.',
           ),
           t(
             'The entries of the books and of the log cannot be changed or removed, not even by the operator’s administrators. That is what makes them a record. Only the closing of an account takes its personal details out of the log.',
