@@ -6,7 +6,7 @@ import { defineOperation, id, moment, pageOf, pageQuery } from './operation.ts'
 import { plainText } from './text-fields.ts'
 import { t } from './translate.ts'
 
-/** What administrators note for each other about a member. The member never reads it. */
+/** A note of administrators for each other about a member. The member never reads it. */
 export const adminNote = z.object({
   id,
   author_name: z.string(),

@@ -1,3 +1,4 @@
+import { fileErrors } from './file-errors.ts'
 import { paymentErrors } from './payment-errors.ts'
 import { fallbackTexts } from './texts.ts'
 import { t } from './translate.ts'
@@ -105,19 +106,10 @@ export const errors = {
       'You have 20 open requests already. Please wait until one of them is decided, or cancel one that you do not need.',
     ),
   },
-  file_removed: { status: 410, message: t('This file was removed, because the time for which it is kept is over.') },
   upload_already_used: { status: 409, message: t('This file is already attached to another request.') },
   upload_quota_full: {
     status: 409,
     message: t('You have stored as many files as one account can. Please try again tomorrow, or contact support.'),
-  },
-  chat_quota_full: {
-    status: 409,
-    message: t('Files of 50 MB can be sent into one chat in a day. Please send the others tomorrow.'),
-  },
-  chat_file_gone: {
-    status: 409,
-    message: t('A file of this message is no longer there. Please choose it again.'),
   },
   already_reversed: { status: 409, message: t('This request has already been reversed.') },
   request_not_approved: { status: 409, message: t('Only an approved request can be reversed.') },
@@ -297,6 +289,7 @@ export const errors = {
     ),
   },
   ...paymentErrors,
+  ...fileErrors,
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errors

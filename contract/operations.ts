@@ -31,6 +31,7 @@ import * as secondApprovals from './second-approvals.ts'
 import * as profiles from './profiles.ts'
 import * as rates from './rates.ts'
 import * as push from './push.ts'
+import * as queue from './queue.ts'
 import * as recentRecipients from './recent-recipients.ts'
 import * as recovery from './recovery.ts'
 import * as reports from './reports.ts'
@@ -96,6 +97,7 @@ const parts = [
   slipRequests,
   adminNotes,
   payouts,
+  queue,
   recentRecipients,
   requestReview,
   desk,

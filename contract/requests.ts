@@ -3,11 +3,8 @@ import * as endpoints from './endpoints/requests.ts'
 import { payoutStates } from './endpoints/payouts.ts'
 import { approvalWarnings } from './approval-warnings.ts'
 import { buyQuote, quoteRefusals } from './buy-quote.ts'
-import { listSearch } from './list-filters.ts'
 import { maxRequestCoins } from './money.ts'
 import { decimal, defineOperation, id, moment, pageQuery, pageOf } from './operation.ts'
-import { claim } from './desk-claims.ts'
-import { deskFilters } from './endpoints/desk.ts'
 import { reuseReason } from './payment-reuse.ts'
 import { person } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
@@ -59,9 +56,9 @@ export const buyRequest = z.object({
   payment_proof_url: z.nullable(z.string()),
   /** The hash of the payment on its network; null when the member gave none. */
   transaction_hash: z.nullable(z.string()),
-  /** How often the slip or the hash was replaced. A decision names the revision that it is about. */
+  /** The number of times that the slip or the hash was replaced. A decision names the revision that it is about. */
   slip_revision: z.number(),
-  /** Since when the member is asked for another slip, and why; null otherwise, and once it is decided. */
+  /** The time since which the member owes another slip, and the reason; null otherwise, and once it is decided. */
   slip_asked_at: z.nullable(moment),
   slip_reason: z.nullable(z.string()),
   /** Null for a top-up. */
@@ -281,27 +278,6 @@ export const listRequests = defineOperation(endpoints.listRequests, {
   summary: 'The calling member’s requests of every kind, newest first.',
   query: z.strictObject({ ...filters, ...pageQuery }),
   output: pageOf(request),
-})
-
-export const listQueue = defineOperation(endpoints.listQueue, {
-  summary:
-    'Pending requests of one kind, by default the oldest first, all or those that a search finds, with the administrators who look at them or have them assigned. Those of which the member is asked for another slip stand after the others.',
-  params: z.strictObject({ kind: z.enum(endpoints.requestKinds) }),
-  query: z.strictObject({
-    /** A part of the requester's name, email or member id, the number of a request, or the beginning of its id. */
-    search: listSearch,
-    order: z._default(z.enum(['oldest', 'newest']), 'oldest'),
-    /** Those of the caller, or those of no administrator; all without it. */
-    assigned: z.optional(z.enum(deskFilters)),
-    /** Only those that wait for their members or for an administrator. A search finds all of them. */
-    waits: z.optional(z.enum(endpoints.queueWaits)),
-    ...pageQuery,
-  }),
-  output: z.object({
-    ...pageOf(request).shape,
-    /** Those of these requests that somebody looks at, or that are assigned. */
-    claims: z.array(claim),
-  }),
 })
 
 export const getRequest = defineOperation(endpoints.getRequest, {

@@ -5,7 +5,7 @@ import type { Db } from './platform/db/client.ts'
 import { assertPortFree } from './platform/http/port.ts'
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { watchProcess } from './platform/metrics/process-metrics.ts'
-import { watchPlatform } from './reports/metrics/platform-metrics.ts'
+import { watchPlatform } from './reports/stats/platform-metrics.ts'
 
 const names = { port: 'METRICS_PORT', host: 'METRICS_HOST' }
 

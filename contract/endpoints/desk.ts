@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { adminOnly, deciding, everyDuty } from '../roles.ts'
 
-/** Narrows a queue to the requests of the caller, or to those of nobody. */
+/** Narrows a queue to the requests of the caller, or to those of no administrator. */
 export const deskFilters = ['mine', 'none'] as const
 export type DeskFilter = (typeof deskFilters)[number]
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { adminOnly, answering, everyDuty } from '../roles.ts'
 
-/** Where a saved text is offered: in the chat, or as the note of a decision or of the question for another slip. */
+/** The place in which a saved text is offered: the chat, the note of a decision, or the question for another slip. */
 export const replyPurposes = ['chat', 'approval', 'rejection', 'slip'] as const
 export type ReplyPurpose = (typeof replyPurposes)[number]
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { adminOnly, answering, memberOnly } from '../roles.ts'
 
-/** The most times that a member is asked for another slip of one buy. */
+/** The most questions for another slip of one buy. */
 export const slipAsksMax = 5
 export const slipReasonMaxLength = 500
 

@@ -105,6 +105,8 @@ const unrecorded: Record<string, string> = {
   get_adjustment: 'names the correction of a line of the books',
   get_conversation: 'is the daily work of the chat',
   list_messages: 'is the daily work of the chat',
+  list_mentions: 'is the daily work of the chat',
+  list_admin_notes: 'is the daily work of the queues, and says what administrators wrote',
   get_payout: 'is the daily work of the payouts',
   get_request: 'is the daily work of the queues',
   get_request_review: 'is the daily work of the queues',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchChatMembers } from '../../contract/chat.ts'
-import { listQueue } from '../../contract/requests.ts'
+import { listQueue } from '../../contract/queue.ts'
 import { searchEverything } from '../../contract/search.ts'
 import { exportUsers, listUsers } from '../../contract/users.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { getAllRequestTotals, listAllRequests } from '../../contract/admin-request-list.ts'
-import { listQueue } from '../../contract/requests.ts'
+import { listQueue } from '../../contract/queue.ts'
 import { emptyTexts } from '../../contract/texts.ts'
 import { getTransactionTotals, listTransactions } from '../../contract/transactions.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'

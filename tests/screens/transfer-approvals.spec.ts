@@ -1,5 +1,6 @@
 import { errors } from '../../contract/errors.ts'
-import { decideRequest, listQueue, type Request, type TransferRequest } from '../../contract/requests.ts'
+import { listQueue } from '../../contract/queue.ts'
+import { decideRequest, type Request, type TransferRequest } from '../../contract/requests.ts'
 import { emptyTexts, toasts } from '../../contract/texts.ts'
 import { approveButton, requesterHeading } from '../helpers/approvals-page.ts'
 import { aProfile, aTransfer } from '../helpers/screen-data.ts'

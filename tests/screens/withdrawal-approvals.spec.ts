@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { decideRequest, listQueue, type WithdrawalRequest } from '../../contract/requests.ts'
+import { listQueue } from '../../contract/queue.ts'
+import { decideRequest, type WithdrawalRequest } from '../../contract/requests.ts'
 import { emptyTexts, failureTitles, fallbackTexts, toasts } from '../../contract/texts.ts'
 import { downloadFile } from '../../contract/uploads.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'

@@ -3,7 +3,15 @@ import type { Session } from '../../contract/auth.ts'
 import { toSessionState } from './session-state.ts'
 
 test('a session has its flags, which are all false until it is known [ENT-30]', () => {
-  const nobody = { session: null, user: null, profile: null, package: null, isAuthenticated: false, isAdmin: false }
+  const nobody = {
+    session: null,
+    user: null,
+    profile: null,
+    package: null,
+    isAuthenticated: false,
+    isAdmin: false,
+    closesAt: null,
+  }
   expect(toSessionState(undefined, true)).toEqual({ ...nobody, loading: true })
   const visitor = { session: null, isAuthenticated: false, isAdmin: false }
   expect(toSessionState(visitor, false)).toEqual({ ...nobody, loading: false })
@@ -13,6 +21,7 @@ test('a session has its flags, which are all false until it is known [ENT-30]', 
     user: session.user,
     profile: session.profile,
     package: null,
+    closesAt: null,
     isAuthenticated: true,
     isAdmin: true,
     loading: false,

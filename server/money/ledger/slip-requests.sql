@@ -25,8 +25,12 @@ CREATE OR REPLACE FUNCTION ledger.lock_open_buy(p_user uuid, p_request uuid) RET
 DECLARE
   r ledger.requests;
 BEGIN
-  SELECT * INTO r FROM ledger.requests q WHERE q.user_id = p_user AND q.id = p_request AND q.kind = 'buy' FOR NO KEY UPDATE;
+  SELECT * INTO r FROM ledger.requests q WHERE q.user_id = p_user AND q.id = p_request FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM ledger.refuse('not_found'); END IF;
+  CASE r.kind
+  WHEN 'buy' THEN NULL;
+  WHEN 'withdrawal', 'transfer' THEN PERFORM ledger.refuse('not_found');
+  END CASE;
   IF r.status <> 'pending' THEN PERFORM ledger.refuse('already_processed', r.status); END IF;
   IF r.first_approved_at IS NOT NULL THEN PERFORM ledger.refuse('slip_approved_already'); END IF;
   RETURN r;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getUserDashboardData } from '../../../contract/dashboards.ts'
 import { getRequestCounts } from '../../../contract/request-review.ts'
-import { listQueue, listRequests } from '../../../contract/requests.ts'
+import { listQueue } from '../../../contract/queue.ts'
+import { listRequests } from '../../../contract/requests.ts'
 import {
   call,
   createAdmin,

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors, type ErrorCode } from '../../../contract/errors.ts'
 import { getRequestCounts, getRequestReview } from '../../../contract/request-review.ts'
+import { listQueue } from '../../../contract/queue.ts'
 import * as contract from '../../../contract/requests.ts'
 import { getUserDashboardStats } from '../../../contract/stats.ts'
 import { uploadFile } from '../../../contract/uploads.ts'
@@ -56,7 +57,7 @@ describe('the journey of a buy request', () => {
 
     const params = { userId: buyer.userId, requestId: submitted.body.id }
     const asAdmin = { cookie: admin.cookie }
-    const queue = await call(site, contract.listQueue, { params: { kind: 'buy' }, query: {} }, asAdmin)
+    const queue = await call(site, listQueue, { params: { kind: 'buy' }, query: {} }, asAdmin)
     expect(queue.body.items.map(({ id }) => id)).toContain(submitted.body.id)
     const review = await call(site, getRequestReview, { params }, asAdmin)
     expect(review.body).toMatchObject({ expected: { amount_usd: '100' }, attachment: { mime_type: 'image/png' } })

@@ -5,6 +5,7 @@ import { listRecentRecipients as listRecentRecipientsOperation } from '../../../
 import { listOwnWaits as listOwnWaitsOperation } from '../../../contract/decision-times.ts'
 import { getRequestCounts, getRequestOrigins, getRequestReview } from '../../../contract/request-review.ts'
 import * as desk from '../../../contract/desk.ts'
+import { listQueue as listQueueOperation } from '../../../contract/queue.ts'
 import * as digest from '../../../contract/request-digest.ts'
 import * as contract from '../../../contract/requests.ts'
 import * as slips from '../../../contract/slip-requests.ts'
@@ -144,7 +145,7 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
         ),
     ),
     route(getAdjustment, ({ params }) => readAdjustment(deps.db, params.userId, params.transactionId)),
-    route(contract.listQueue, ({ caller, params, query }) => listQueue(deps.db, caller.userId, params.kind, query)),
+    route(listQueueOperation, ({ caller, params, query }) => listQueue(deps.db, caller.userId, params.kind, query)),
     route(getRequestReview, ({ caller, params }) => readReview(deps, { ...params, readerId: caller.userId })),
     route(getRequestOrigins, ({ params }) => readOrigins(deps.db, params.userId, params.requestId)),
     route(getRequestCounts, () => readCounts(deps.db)),

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listNotices } from '../../../contract/notices.ts'
 import { getRequestReview } from '../../../contract/request-review.ts'
-import { cancelRequest, decideRequest, getRequest, listQueue, submitBuyRequest } from '../../../contract/requests.ts'
+import { listQueue } from '../../../contract/queue.ts'
+import { cancelRequest, decideRequest, getRequest, submitBuyRequest } from '../../../contract/requests.ts'
 import { askForSlip, replaceSlip } from '../../../contract/slip-requests.ts'
 import {
   call,
@@ -67,7 +68,7 @@ async function shift(column: 'slip_asked_at' | 'created_at' | 'clock_from', hour
   )
 }
 
-test('a member who is asked for another slip reads why, sends it, and the new slip is the one that is decided', async () => {
+test('a member reads why another slip is needed, sends it, and the new slip is the one that is decided', async () => {
   const first = (await read()) as { payment_proof_id: string }
   expect((await ask()).body).toMatchObject({ status: 'pending', slip_reason: 'The amount cannot be read.' })
   expect(await read()).toMatchObject({
@@ -99,7 +100,7 @@ test('a member who is asked for another slip reads why, sends it, and the new sl
   expect((await readBalance(site.database, member.userId))[0]).not.toBe('0')
 })
 
-test('a slip is asked for once at a time, with a reason, five times at most, and for the slip that was seen [A358]', async () => {
+test('a member gets one question for a slip at a time, with a reason, five times at most, and for the slip that was seen [A358]', async () => {
   for (let revision = 0; revision < 5; revision += 1) {
     expect((await ask(revision, '   ')).body).toMatchObject({ code: 'invalid_request' })
     expect((await ask(revision + 1)).body).toMatchObject({ code: 'slip_replaced' })
@@ -248,7 +249,7 @@ test('a buy expires by the days since its member was asked, and otherwise by tho
   expect((await read()).status).toBe('expired')
 })
 
-test('calls at the same moment: one question, one slip, and no decision about a slip that nobody looked at [A361]', async () => {
+test('calls at the same moment: one question, one slip, and no decision about a slip that no administrator looked at [A361]', async () => {
   for (let round = 0; round < 4; round += 1) {
     member = await createMember(site)
     requestId = await submitPackage(site.database, member.userId, { id: site.packageId, coins: 10_000 })

@@ -30,7 +30,7 @@ async function verifyDue(db: Db): Promise<void> {
   const { rows } = await sql<{ kind: string | null }>`select ledger.begin_verification() as kind`.execute(db)
   const kind = rows[0]?.kind ?? null
   if (kind === null) return
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = ${sql.lit(longestRun)}`.execute(tx)
     await sql`select ledger.verify(${kind}::text)`.execute(tx)
   })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { assignRequests, getNextRequest, listAssignees, lookAtRequest } from '../../../../contract/desk.ts'
-import { decideRequest, listQueue, submitTransferRequest } from '../../../../contract/requests.ts'
+import { listQueue } from '../../../../contract/queue.ts'
+import { decideRequest, submitTransferRequest } from '../../../../contract/requests.ts'
 import type { Change } from '../../../platform/events/events.ts'
 import {
   call,

@@ -1,0 +1,14 @@
+import { t } from './translate.ts'
+
+/** The refusals about kept files, and about files of the chat. */
+export const fileErrors = {
+  file_removed: { status: 410, message: t('This file was removed, because the time for which it is kept is over.') },
+  chat_quota_full: {
+    status: 409,
+    message: t('Files of 50 MB can be sent into one chat in a day. Please send the others tomorrow.'),
+  },
+  chat_file_gone: {
+    status: 409,
+    message: t('A file of this message is no longer there. Please choose it again.'),
+  },
+} as const
