@@ -10,5 +10,6 @@ export function closureObstacleNamesIn({ t }: Pick<Translator, 't'>): Record<Clo
     requests: t('A request of the account waits for a decision.'),
     payouts: t('The payment of a withdrawal is not finished.'),
     proposal: t('Administrators have a change of the account under way.'),
+    review: t('The account is being looked into.'),
   }
 }

@@ -5,7 +5,7 @@ import { adminOnly, deciding, memberOnly } from '../roles.ts'
 export const closureDays = 7
 
 /** The reasons why an account cannot be closed. */
-export const closureObstacles = ['debt', 'balance', 'locked', 'requests', 'payouts', 'proposal'] as const
+export const closureObstacles = ['debt', 'balance', 'locked', 'requests', 'payouts', 'proposal', 'review'] as const
 export type ClosureObstacle = (typeof closureObstacles)[number]
 
 export const getAccountClosure = {

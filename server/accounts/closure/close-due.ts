@@ -52,18 +52,32 @@ export async function closeDueAccounts(deps: ClosingDeps, signal?: AbortSignal):
   return closed
 }
 
+/** A long history takes longer than a call may. */
+const closingTimeout = '60s'
+
 async function closeNext(
   tx: Tx,
   { outbox, mailOwner, config }: ClosingDeps,
   after: string | null,
   seen: { userId: string | null },
 ): Promise<Outcome> {
+  await sql`set local statement_timeout = ${sql.lit(closingTimeout)}`.execute(tx)
+  const due = await tx
+    .selectFrom('account_closures')
+    .select('user_id')
+    .where('outcome', 'is', null)
+    .where('closes_at', '<=', sql<string>`now()`)
+    .$if(after !== null, (query) => query.where('user_id', '>', after ?? ''))
+    .orderBy('user_id')
+    .limit(1)
+    .executeTakeFirst()
+  // It is noted first, so that an account that fails is passed over.
+  seen.userId = due?.user_id ?? null
   const outcome = await runFunction<Outcome>(
     tx,
     sql`select user_id, email, language, obstacles from close_due_account(${after}::uuid)`,
   )
   const { user_id: userId, email, language, obstacles } = outcome
-  seen.userId = userId
   if (email !== null) await outbox.queue(tx, { ...accountClosedMail(translatorFor(language)), to: email })
   else if (userId !== null && obstacles !== null) {
     const url = `${config.publicUrl}/dashboard/profile#closure`

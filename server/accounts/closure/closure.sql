@@ -2,7 +2,8 @@
 -- "This was not me". Then one transaction removes what is personal, and the books stay. docs/decisions/0056-closed-accounts.md
 -- says what is removed, what stays, and why.
 
--- Returns what keeps an account from being closed: debt, balance, locked, requests, payouts or proposal, in this order. A payout
+-- Returns what keeps an account from being closed: debt, balance, locked, requests, payouts, proposal or review, in this order. A review
+-- is a finding of the verifier or a status other than active: what happened there has to stay on record until it is over. A payout
 -- that was sent is finished once the network has confirmed it, or at once where no network is read.
 CREATE OR REPLACE FUNCTION public.closure_obstacles(p_user uuid) RETURNS text[]
 LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
@@ -16,7 +17,9 @@ BEGIN
       SELECT FROM ledger.payouts q CROSS JOIN settings s
        WHERE q.user_id = p_user AND (q.state = 'to_pay' OR q.state = 'sent' AND s.token_contract IS NOT NULL))
     UNION ALL SELECT 6, 'proposal' WHERE EXISTS (
-      SELECT FROM ledger.proposed_changes q WHERE q.subject_id = p_user AND q.status = 'waiting')) o (place, name));
+      SELECT FROM ledger.proposed_changes q WHERE q.subject_id = p_user AND ledger.is_waiting_change(q))
+    UNION ALL SELECT 7, 'review' WHERE EXISTS (SELECT FROM profiles q WHERE q.id = p_user AND q.status <> 'Active')
+      OR EXISTS (SELECT FROM ledger.findings q WHERE q.account_id = p_user AND q.stops = 'account' AND q.released_at IS NULL)) o (place, name));
 END
 $$;
 

@@ -22,6 +22,14 @@ CREATE OR REPLACE VIEW ledger.standing_requests AS
 SELECT r.* FROM ledger.requests r
  WHERE r.status = 'approved' AND NOT EXISTS (SELECT FROM ledger.reversals v WHERE v.user_id = r.user_id AND v.request_id = r.id);
 
+-- The coins of all members, as the totals of the accepted calls know them.
+CREATE OR REPLACE VIEW ledger.issued_by_totals AS
+SELECT coalesce(sum(CASE WHEN operation IN ('adjust_in', 'owe') OR (operation, kind) = ('approve', 'buy') THEN coins + bonus_coins + reward_coins
+                         WHEN (operation, kind) = ('reverse', 'withdrawal') THEN coins
+                         WHEN (operation, kind) = ('reverse', 'buy') THEN -coins - bonus_coins - reward_coins
+                         WHEN operation IN ('adjust_out', 'repay') OR (operation, kind) = ('approve', 'withdrawal') THEN -coins ELSE 0 END), 0) AS coins
+  FROM ledger.current_totals;
+
 -- The broken rules. The view is empty in every snapshot. A row names the rule, the member and the row that broke it.
 -- Each rule sums whole tables once and compares. A look-up for each account would read nearly all rows each time, if few
 -- members have done nearly everything.
@@ -234,11 +242,7 @@ CREATE OR REPLACE VIEW ledger.violations AS
   UNION ALL
   SELECT 'totals differ from the journal', NULL, NULL FROM (
     SELECT (SELECT coalesce(-sum(amount), 0) FROM ledger.postings WHERE owner_id IS NULL) AS journal,
-           (SELECT coalesce(sum(CASE WHEN operation IN ('adjust_in', 'owe') OR (operation, kind) = ('approve', 'buy') THEN coins + bonus_coins + reward_coins
-                                     WHEN (operation, kind) = ('reverse', 'withdrawal') THEN coins
-                                     WHEN (operation, kind) = ('reverse', 'buy') THEN -coins - bonus_coins - reward_coins
-                                     WHEN operation IN ('adjust_out', 'repay') OR (operation, kind) = ('approve', 'withdrawal') THEN -coins ELSE 0 END), 0)
-              FROM ledger.current_totals) AS totals) x
+           (SELECT t.coins FROM ledger.issued_by_totals t) AS totals) x
    WHERE x.journal <> x.totals
   UNION ALL
   SELECT 'entries differ from the lines', coalesce(l.user_id, e.user_id), coalesce(l.id, e.id) FROM ledger.typed_lines l

@@ -716,7 +716,7 @@ $$;
 -- Ends one buy that has waited for a decision for longer than the settings allow, and returns it. Returns NULLs if there is
 -- none. Time alone decides, so the function has no caller to judge. A buy holds no coins; release notes for a referrer that
 -- the purchase is no longer pending. A buy that a decision has locked is left to the decision. While its member is asked for another
--- slip, the days count from the question.
+-- slip, the days count from the question, and two days are left after the answer.
 -- p_after: the id of a buy that the caller passes over, with all before it. NULL for none.
 DROP FUNCTION IF EXISTS ledger.expire_buy();
 CREATE OR REPLACE FUNCTION ledger.expire_buy(p_after uuid DEFAULT NULL, OUT user_id uuid, OUT request_id uuid)
@@ -728,6 +728,7 @@ BEGIN
    WHERE q.kind = 'buy' AND q.status = 'pending'
      AND q.created_at < now() - make_interval(days => (SELECT s.buy_request_days FROM settings s))
      AND waits_since(q) < now() - make_interval(days => (SELECT s.buy_request_days FROM settings s))
+     AND NOT EXISTS (SELECT FROM slip_requests a WHERE a.user_id = q.user_id AND a.request_id = q.id AND a.answered_at > now() - interval '2 days')
      AND q.id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
    ORDER BY q.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN; END IF;

@@ -273,6 +273,7 @@ $$;
 CREATE OR REPLACE FUNCTION ledger.refuse_hopeless_adjustment(p_user uuid, p_coins numeric, p_reverses uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
+  IF ledger.is_closed(p_user) THEN PERFORM ledger.refuse('account_closed'); END IF;
   PERFORM ledger.refuse_reversal(p_user, p_coins, p_reverses);
   IF EXISTS (SELECT FROM ledger.movements m WHERE m.user_id = p_user AND m.reverses_id = p_reverses) THEN
     PERFORM ledger.refuse('reversed_already');
@@ -326,9 +327,7 @@ DECLARE
 BEGIN
   SELECT * INTO earlier FROM ledger.proposed_changes c WHERE c.fingerprint = p_fingerprint AND c.status = 'waiting' FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
-  IF earlier.created_at < now() - interval '7 days' OR NOT EXISTS (
-       SELECT FROM public.profiles p WHERE p.id = earlier.proposer_id AND p.status = 'Active'
-          AND p.duty = ANY (ledger.change_duties(earlier.kind))) THEN
+  IF NOT ledger.is_waiting_change(earlier) THEN
     UPDATE ledger.proposed_changes SET status = 'expired', closed_at = now() WHERE id = earlier.id;
     RETURN false;
   END IF;
@@ -339,7 +338,7 @@ BEGIN
   END IF;
   IF earlier.proposer_id = p_actor AND (
        ledger.lone_ready_at(p_actor, earlier.created_at) > now()
-       OR ledger.has_second_person(p_actor, earlier.subject_id, earlier.kind)) THEN
+       OR ledger.has_second_person(p_actor, earlier.subject_id, earlier.kind, (earlier.after ->> 'requestId')::uuid)) THEN
     PERFORM ledger.refuse('approval_given_already');
   END IF;
   UPDATE ledger.proposed_changes SET status = 'made', closed_by = p_actor, closed_at = now() WHERE id = earlier.id;

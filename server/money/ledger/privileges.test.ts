@@ -256,14 +256,15 @@ describe('functions', () => {
       'take_unmailed_findings',
       'verify',
     ])
-    const reading = `address_usable_from approval_outlook automatic_worth buy_terms candidate_transfers change_duties change_needs_second
-      change_outlook change_ready_at comparable_hash correction_worth debt_of deposit_evidence earlier_uses
-      find_session first_purchase_after forecast forecast_reversal fresh_commands fresh_decided fresh_entries
-      gives_too_much has_second_person hold_of is_beneficiary is_new_device is_open_amount is_outgoing is_setting_up
-      is_tron_address judge_caller judge_session judge_worth lone_delay lone_ready_at maturing_of may_approve
-      may_approve_change missing_entries other_claimants paid_part policy_subject quotient recent_worth
-      referral_reward refuse refuse_other_duty refuse_person refuse_reversing reserved_amount reversal_notice reversal_worth
-      reversed_coins sender_of settings_subject worth worth_of would_repay`
+    const reading = `address_usable_from approval_outlook automatic_worth buy_terms candidate_transfers change_duties
+      change_needs_second change_outlook change_ready_at comparable_hash correction_worth debt_of deposit_evidence
+      earlier_uses find_session first_purchase_after forecast forecast_reversal fresh_commands fresh_decided
+      fresh_entries gives_too_much has_second_person hold_of is_beneficiary is_closed is_new_device is_open_amount
+      is_outgoing is_setting_up is_tron_address is_waiting_change judge_caller judge_session judge_worth lone_delay
+      lone_ready_at maturing_of may_approve may_approve_change may_confirm missing_entries other_claimants paid_part
+      policy_subject quotient recent_worth referral_reward refuse refuse_other_duty refuse_person refuse_reversing
+      reserved_amount reversal_notice reversal_worth reversed_coins sender_of settings_subject waits_since worth
+      worth_of would_repay`
     expect(open(false).toSorted()).toEqual(reading.trim().split(/\s+/))
   })
 
@@ -288,6 +289,8 @@ describe('functions', () => {
       'forget_expired_email_changes',
       'invite_administrator',
       'invite_first_administrator',
+      'purge_logins',
+      'purge_slips',
       'purge_uploads',
       'rare_grams',
       'register_administrator',

@@ -147,18 +147,38 @@ BEGIN
 END
 $$;
 
--- True if another administrator than this one can confirm a change of this kind about this person, who may be NULL.
-CREATE OR REPLACE FUNCTION ledger.has_second_person(p_actor uuid, p_person uuid, p_kind text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+-- True for a change that can still be approved: it is not too old, and its proposer may still make it. The database closes any other
+-- change when a person tries to approve it.
+CREATE OR REPLACE FUNCTION ledger.is_waiting_change(c ledger.proposed_changes) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN EXISTS (SELECT FROM public.profiles p WHERE p.duty = ANY (ledger.change_duties(p_kind)) AND p.status = 'Active'
-                    AND p.id <> p_actor AND p.id IS DISTINCT FROM p_person);
+  RETURN c.status = 'waiting' AND c.created_at > now() - interval '7 days'
+         AND EXISTS (SELECT FROM public.profiles p WHERE p.id = c.proposer_id AND p.status = 'Active' AND p.duty = ANY (ledger.change_duties(c.kind)));
+END
+$$;
+
+-- True if this administrator may confirm a change of this kind about this person, who may be NULL. p_request: the request that a reversal
+-- undoes; whoever has coins of it may not.
+CREATE OR REPLACE FUNCTION ledger.may_confirm(p_administrator uuid, p_person uuid, p_kind text, p_request uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN p_administrator IS DISTINCT FROM p_person
+         AND EXISTS (SELECT FROM public.profiles p WHERE p.id = p_administrator AND p.duty = ANY (ledger.change_duties(p_kind)) AND p.status = 'Active')
+         AND NOT EXISTS (SELECT FROM ledger.requests r WHERE r.user_id = p_person AND r.id = p_request
+                            AND (ledger.is_beneficiary(p_administrator, r)
+                                 OR EXISTS (SELECT FROM ledger.reversed_coins(r) e WHERE e.person = p_administrator)));
+END
+$$;
+
+-- True if another administrator than this one can confirm such a change.
+CREATE OR REPLACE FUNCTION ledger.has_second_person(p_actor uuid, p_person uuid, p_kind text, p_request uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM public.profiles p WHERE p.role = 'admin' AND p.id <> p_actor AND ledger.may_confirm(p.id, p_person, p_kind, p_request));
 END
 $$;
 
 -- Returns the time from which the proposer of a change can approve it, because no other person can; NULL while another one can.
 CREATE OR REPLACE FUNCTION ledger.change_ready_at(c ledger.proposed_changes) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  IF ledger.has_second_person(c.proposer_id, c.subject_id, c.kind) THEN RETURN NULL; END IF;
+  IF ledger.has_second_person(c.proposer_id, c.subject_id, c.kind, (c.after ->> 'requestId')::uuid) THEN RETURN NULL; END IF;
   RETURN ledger.lone_ready_at(c.proposer_id, c.created_at);
 END
 $$;
@@ -166,8 +186,7 @@ $$;
 -- True if this person can approve a waiting change now.
 CREATE OR REPLACE FUNCTION ledger.may_approve_change(p_person uuid, c ledger.proposed_changes) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN p_person IS DISTINCT FROM c.subject_id
-         AND EXISTS (SELECT FROM public.profiles p WHERE p.id = p_person AND p.duty = ANY (ledger.change_duties(c.kind)) AND p.status = 'Active')
+  RETURN ledger.may_confirm(p_person, c.subject_id, c.kind, (c.after ->> 'requestId')::uuid)
          AND (p_person <> c.proposer_id OR coalesce(ledger.change_ready_at(c) <= now(), false));
 END
 $$;
@@ -205,6 +224,6 @@ BEGIN
   WHEN 'duty', 'invitation' THEN
     waits := ledger.change_needs_second('{administrator}');
   END CASE;
-  need := CASE WHEN NOT waits THEN 'nothing' WHEN ledger.has_second_person(p_actor, p_person, p_kind) THEN 'second' ELSE 'delay' END;
+  need := CASE WHEN NOT waits THEN 'nothing' WHEN ledger.has_second_person(p_actor, p_person, p_kind, (p_facts ->> 'request_id')::uuid) THEN 'second' ELSE 'delay' END;
 END
 $$;

@@ -78,6 +78,7 @@ BEGIN
     PERFORM ledger.refuse('forbidden');
   END IF;
   IF r.status <> 'approved' THEN PERFORM ledger.refuse('request_not_approved'); END IF;
+  IF EXISTS (SELECT FROM ledger.reversed_coins(r) e WHERE ledger.is_closed(e.person)) THEN PERFORM ledger.refuse('account_closed'); END IF;
   IF EXISTS (SELECT FROM ledger.reversals v WHERE v.user_id = r.user_id AND v.request_id = r.id) THEN PERFORM ledger.refuse('already_reversed'); END IF;
   -- A correction has undone one of its entries by itself.
   IF EXISTS (SELECT FROM ledger.movements m JOIN ledger.movements a ON a.user_id = m.user_id AND a.reverses_id = m.id
@@ -135,7 +136,7 @@ BEGIN
   UPDATE ledger.used_proofs u SET member_id = o.user_id, request_id = o.request_id
     FROM (SELECT DISTINCT ON (h.digest) h.digest, p.user_id, p.request_id
             FROM ledger.used_proofs h
-            JOIN ledger.payment_proofs p ON p.digest = h.digest
+            JOIN (SELECT * FROM ledger.payment_proofs UNION ALL SELECT * FROM ledger.former_proofs) p ON p.digest = h.digest
             JOIN ledger.standing_requests q ON q.user_id = p.user_id AND q.id = p.request_id
            WHERE h.member_id = r.user_id AND h.request_id = r.id
            ORDER BY h.digest, q.decided_at, q.id) o

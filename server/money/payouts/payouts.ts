@@ -82,7 +82,10 @@ export async function readPayouts(
   return new Map(rows.map((row) => [row.request_id, toPayout(row, isWatched)]))
 }
 
-/** Reads the payouts that are due, for a file: those of these numbers, or the oldest. Flagged and stopped ones are left out. */
+/**
+ * Reads the payouts that are due, for a file: those of these numbers, or the oldest. Flagged and stopped ones are left out, and those of
+ * accounts that the verifier has stopped.
+ */
 export async function readDuePayouts(
   { db, isWatched }: PayoutReader,
   { numbers, limit }: { numbers: string[] | undefined; limit: number },
@@ -91,6 +94,8 @@ export async function readDuePayouts(
   const { rows } = await sql<Row>`${selectPayouts}
     where p.state = 'to_pay' and p.finding is null and ${isChosen}
       and not exists (select from member_stops s where s.user_id = p.user_id and s.lifted_at is null)
+      and not exists (select from ledger.findings f where f.released_at is null
+                         and (f.stops = 'platform' or f.stops = 'account' and f.account_id = p.user_id))
     order by p.since, p.request_id limit ${limit}`.execute(db)
   return rows.map((row) => toPayout(row, isWatched))
 }

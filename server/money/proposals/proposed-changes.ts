@@ -3,13 +3,8 @@ import { waitingShownMax } from '../../../contract/endpoints/second-approvals.ts
 import type { ProposedChange } from '../../../contract/proposed-changes.ts'
 import type { Db } from '../../platform/db/client.ts'
 
-/**
- * True for a change `c` that can still be approved: it is not too old, and its proposer may still make it. The database
- * closes any other change when an owner tries to approve it.
- */
-export const isWaitingChange = sql<boolean>`(c.status = 'waiting' and c.created_at > now() - interval '7 days'
-  and exists (select from profiles p where p.id = c.proposer_id and p.status = 'Active'
-                and p.duty = any (ledger.change_duties(c.kind))))`
+/** True for a change `c` that can still be approved. The first condition is that of the index. */
+export const isWaitingChange = sql<boolean>`(c.status = 'waiting' and ledger.is_waiting_change(c))`
 
 /** True if the reader has a duty that decides changes of the kind of `c`, or reads everything. */
 const isOfDuty = (readerId: string) =>

@@ -87,7 +87,7 @@ test('the figures are read from an index alone', async () => {
     `explain select percentile_disc(0.5) within group (order by r.decided_at - r.created_at) from ledger.requests r
       where r.kind = 'buy' and r.decided_by is not null and r.decided_at > now() - interval '30 days'`,
   )
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('using requests_by_decision')
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('using requests_by_decision_time')
 })
 
 test('a promise is the ninth of ten, but no less than an hour and no more than three days', () => {

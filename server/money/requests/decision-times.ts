@@ -14,7 +14,7 @@ const promiseMax = 72 * hourSeconds
 
 /**
  * Works out how long the decisions of the last 30 days took, for each kind. Only decisions of people count: requests that
- * were cancelled or have expired have no decider. The time in which members were asked for another slip does not count. Index Only Scan using requests_by_decision.
+ * were cancelled or have expired have no decider. The time in which members were asked for another slip does not count. Index Only Scan using requests_by_decision_time.
  */
 export async function measureDecisions(db: Db): Promise<void> {
   for (const kind of requestKinds) {

@@ -35,11 +35,14 @@ export async function readVerification(db: Db): Promise<Verification> {
   })
 }
 
-/** Lists the runs that came to their end. Books that were not read for three minutes, or not whole for a day, are not called good. */
+/** Lists the runs that came to their end. Books that were not read for three minutes, while no whole run is under way, or not
+ * whole for a day, are not called good. */
 async function listRuns(db: Db): Promise<Run[]> {
   const { rows } = await sql<Run>`
     select kind, finished_at, extract(epoch from finished_at - started_at)::float8 as seconds, accounts, movements, findings,
            max(finished_at) over () < now() - interval '3 minutes'
+             and not exists (select from ledger.verifications w where w.kind = 'whole' and w.begun_at > now() - interval '30 minutes'
+                                and w.begun_at > coalesce(w.finished_at, '-infinity'))
              or kind = 'whole' and finished_at < now() - interval '25 hours' as is_late
       from ledger.verifications where finished_at is not null`.execute(db)
   return rows

@@ -77,18 +77,29 @@ SELECT 'locked differs from pending requests', a.user_id, NULL FROM ledger.accou
     ON r.user_id = a.user_id
  WHERE a.locked <> coalesce(r.coins, 0);
 
--- Notes broken rules, one open row for each rule and account, and puts each new one on record.
+-- True if all coins of members are those that the totals know.
+CREATE OR REPLACE FUNCTION ledger.balances_agree_with_totals() RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT coalesce(sum(a.available + a.locked), 0) FROM ledger.accounts a) = (SELECT t.coins FROM ledger.issued_by_totals t);
+END
+$$;
+
+-- Notes broken rules, one open row for each rule and account, and puts each new one on record. A stop that is open stays until an owner
+-- releases the finding.
 CREATE OR REPLACE FUNCTION ledger.note_findings(p_moment timestamptz, p_rules text[], p_accounts uuid[], p_rows uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
-  is_explained constant boolean := coalesce('balance differs from its postings' = ANY (p_rules), false);
+  -- The balances of accounts, which stop by themselves, explain the difference. Coins that the totals do not know are explained by none.
+  is_explained constant boolean := coalesce('balance differs from its postings' = ANY (p_rules), false)
+    AND (NOT coalesce('totals differ from the journal' = ANY (p_rules), false) OR ledger.balances_agree_with_totals());
   one record;
   figures record;
   stop text;
 BEGIN
   FOR one IN SELECT * FROM unnest(p_rules, p_accounts, p_rows) AS b (rule, account_id, row_id) LOOP
     stop := ledger.finding_stops(one.rule, one.account_id, is_explained);
-    UPDATE ledger.findings f SET last_seen_at = p_moment, settled_at = NULL, stops = stop
+    UPDATE ledger.findings f SET last_seen_at = p_moment, settled_at = NULL,
+           stops = CASE WHEN 'platform' IN (f.stops, stop) THEN 'platform' WHEN 'account' IN (f.stops, stop) THEN 'account' ELSE 'nothing' END
      WHERE f.released_at IS NULL AND f.rule = one.rule AND f.account_id IS NOT DISTINCT FROM one.account_id;
     CONTINUE WHEN FOUND;
     figures := ledger.finding_figures(one.rule, one.account_id, one.row_id);
@@ -159,6 +170,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $
 DECLARE
   -- A little less than the time between two calls of the clock.
   rest constant interval := interval '25 seconds';
+  -- After a whole run that did not come to its end, such as one that was broken off.
+  failed_rest constant interval := interval '1 hour';
   moment constant timestamptz := clock_timestamp();
   due text;
 BEGIN
@@ -166,7 +179,8 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
   due := (SELECT v.kind FROM verifications v
            WHERE v.begun_at IS NULL
-              OR v.begun_at + greatest(rest, CASE v.kind WHEN 'whole' THEN 6 * (v.finished_at - v.started_at) END) <= moment
+              OR v.begun_at + greatest(rest, CASE v.kind WHEN 'whole' THEN CASE
+                   WHEN v.finished_at >= v.begun_at THEN 6 * (v.finished_at - v.started_at) ELSE failed_rest END END) <= moment
            ORDER BY v.kind = 'balances' LIMIT 1);
   UPDATE verifications v SET begun_at = moment WHERE v.kind = due OR due = 'whole';
   RETURN due;

@@ -10,11 +10,6 @@ ALTER TABLE ledger.requests
   ADD COLUMN slip_asked_at timestamptz,
   ADD COLUMN slip_revision integer NOT NULL DEFAULT 0,
   ADD COLUMN clock_from timestamptz;
--- The buys that wait for their members. A buy enters only when it is asked about, so no submit pays for this index.
-CREATE INDEX requests_waiting ON ledger.requests (kind, id) WHERE status = 'pending' AND slip_asked_at IS NOT NULL;
--- The times of decisions leave out the time in which a member was waited for.
-DROP INDEX ledger.requests_by_decision;
-CREATE INDEX requests_by_decision ON ledger.requests (kind, decided_at) INCLUDE (created_at, clock_from, slip_asked_at) WHERE decided_by IS NOT NULL;
 
 -- Each time that a member was asked. The answer is noted once, with the slip that it replaced.
 CREATE TABLE ledger.slip_requests (

@@ -36,4 +36,3 @@ ALTER TABLE chat_messages
   ADD CONSTRAINT message_request_fkey FOREIGN KEY (user_id, request_id) REFERENCES ledger.requests (user_id, id) NOT VALID,
   DROP CONSTRAINT message_length,
   ADD CONSTRAINT message_length CHECK (length(content) <= 4000 AND (content <> '' OR file_count > 0)) NOT VALID;
-CREATE INDEX chat_messages_by_request ON chat_messages (user_id, request_id, number) WHERE request_id IS NOT NULL;

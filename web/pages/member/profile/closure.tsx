@@ -136,6 +136,7 @@ const ways: Record<ClosureObstacle, () => ReactNode> = {
   payouts: () =>
     richText('{link}, and wait until it is finished.', { link: way('/dashboard/activity', t('See your withdrawals')) }),
   proposal: () => richText('{link}, who can say when it is over.', { link: support(t('Write to support')) }),
+  review: () => richText('{link}, who can say when it is over.', { link: support(t('Write to support')) }),
 }
 
 const way = (href: string, text: string) => (
