@@ -5,8 +5,8 @@ export interface Language {
   name: string
   direction: 'ltr' | 'rtl'
   /**
-   * Says in the language itself that no native speaker has read the translation yet. It stands where a person chooses a
-   * language. A native reader who has corrected the texts removes it.
+   * Says in the language itself that no native speaker has read the translation yet. It stands beside the choice
+   * of languages on pages in this one, and is the title of its button on the others. A native reader who has corrected the texts removes it.
    */
   awaitsReader?: string
 }
@@ -15,8 +15,8 @@ export interface Language {
 export const languages: readonly [Language, ...Language[]] = [
   { code: 'en', name: 'English', direction: 'ltr' },
   { code: 'de', name: 'Deutsch', direction: 'ltr' },
-  { code: 'es', name: 'Español', direction: 'ltr', awaitsReader: 'traducción aún no leída por un hablante nativo' },
-  { code: 'ar', name: 'العربية', direction: 'rtl', awaitsReader: 'لم يراجعها متحدث أصلي بعد' },
+  { code: 'es', name: 'Español', direction: 'ltr', awaitsReader: 'Traducción aún no leída por un hablante nativo.' },
+  { code: 'ar', name: 'العربية', direction: 'rtl', awaitsReader: 'لم يراجع هذه الترجمة متحدث أصلي بعد.' },
 ]
 
 /** The cookie with the code of the language that a person chose. Without it the browser's languages decide. */

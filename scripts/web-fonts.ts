@@ -7,7 +7,7 @@ import subsetFont from 'subset-font'
  * Each font has one small file with them. Browsers fetch the other files for the letters of names and cities when a
  * page has some.
  */
-export const coreLetters = `${listBetween(0x20, 0x7e)}\u00a0\u2009\u202f…±–—‘’“”•·−×÷↑↓©€£`
+export const coreLetters = `${listBetween(0x20, 0x7e)}\u00a0\u2009\u202f…±ñ–—‘’“”•·−×÷↑↓©€£`
 
 interface Family {
   /** The name of the package @fontsource-variable/<name>, which contains the complete fonts. */

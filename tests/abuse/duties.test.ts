@@ -36,7 +36,7 @@ interface Sent {
   method: string
   path: string
   headers: Record<string, string>
-  body?: string
+  body?: string | Uint8Array<ArrayBuffer>
 }
 
 /** Sends a call over the network. */
@@ -50,12 +50,12 @@ async function send({ method, path, headers, body }: Sent): Promise<Outcome> {
 /** Writes a valid call of this person, with a proof where the operation takes one. */
 async function write(operation: Operation, person: SignedIn): Promise<Sent> {
   const attempt = await prepareChange(site, operation, owner)
-  const { params = {}, body } = attempt
+  const { params = {}, body, file } = attempt
   return {
     method: operation.method,
     path: operation.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
     headers: { ...(await headersOf(site, operation, attempt, person)), cookie: person.cookie },
-    body: JSON.stringify((await body?.(person)) ?? {}),
+    body: file ? new Uint8Array(file) : JSON.stringify((await body?.(person)) ?? {}),
   }
 }
 

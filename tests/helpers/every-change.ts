@@ -312,7 +312,8 @@ const admin: Record<string, Prepare> = {
   async assign_requests(site) {
     const sender = await createSignedIn(site, 'member')
     const requests = [{ user_id: sender.userId, request_id: await requestTransfer(site, sender) }]
-    return { body: ({ userId }) => ({ requests, assignee_id: userId }) }
+    const { id: assigneeId } = await createAdmin(site.database.ownerDb)
+    return { body: () => ({ requests, assignee_id: assigneeId }) }
   },
   async ask_for_slip(site) {
     const { id: userId } = await createMember(site.database.ownerDb)

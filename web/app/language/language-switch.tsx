@@ -17,11 +17,12 @@ export function LanguageSwitch() {
         aria-describedby={noteId}
         className="inline-flex flex-wrap rounded-2 border border-line-strong p-0.5"
       >
-        {offered.map(({ code, name }) => (
+        {offered.map(({ code, name, awaitsReader }) => (
           <button
             key={code}
             type="button"
             lang={code}
+            title={awaitsReader}
             aria-current={code === language ? 'true' : undefined}
             onClick={() => switchLanguage(code)}
             className="h-8 rounded-[6px] px-2.5 text-ink-2 hover:text-ink aria-current:bg-brand-soft aria-current:text-on-brand-soft pointer-coarse:h-11"
@@ -30,21 +31,14 @@ export function LanguageSwitch() {
           </button>
         ))}
       </div>
-      <ul id={noteId} className="flex flex-wrap gap-x-3 text-2xs text-ink-3">
-        {languages.map(
-          ({ code, name, direction, awaitsReader }) =>
-            awaitsReader !== undefined && (
-              <li key={code} lang={code} dir={direction}>
-                {name}: {awaitsReader}
-              </li>
-            ),
-        )}
-      </ul>
+      <p id={noteId} className="text-2xs text-ink-3 empty:hidden">
+        {languages.find(({ code }) => code === language)?.awaitsReader}
+      </p>
     </div>
   )
 }
 
 // To test translations, a page may be in a language that is not offered; that one is then listed too.
-const offered: readonly Pick<Language, 'code' | 'name'>[] = languages.some(({ code }) => code === language)
+const offered: readonly Omit<Language, 'direction'>[] = languages.some(({ code }) => code === language)
   ? languages
   : [...languages, { code: language, name: language }]
