@@ -92,7 +92,7 @@ GRANT INSERT, UPDATE (decisions, half_seconds, most_seconds, measured_at) ON dec
 GRANT INSERT (user_id, request_id) ON escalations TO et_app;
 -- The wishes of administrators for mails about new requests, and what they were told.
 GRANT INSERT, UPDATE (rhythm, told, due_at), DELETE ON request_digests TO et_app;
--- Notes of administrators among themselves: who looks at a request, and whose it is.
+-- Notes of administrators among themselves: who looks at a request, and who has it.
 GRANT INSERT, UPDATE (until), DELETE ON request_looks TO et_app;
 GRANT INSERT (user_id, request_id, assignee_id), UPDATE (assignee_id, assigned_at), DELETE ON request_assignments TO et_app;
 -- The watcher of the chain adds final transfers, and neither changes nor removes one.

@@ -38,7 +38,7 @@ END
 $$;
 
 -- Lets a request leave pending once, and lets nothing change but the decision. Before it, the time of a first approval is
--- noted once, and the slip of a buy is asked for and replaced.
+-- noted once, and another slip of a buy is requested and comes.
 CREATE OR REPLACE FUNCTION ledger.guard_request() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   frozen ledger.requests := NEW;
@@ -48,7 +48,7 @@ BEGIN
     frozen.slip_asked_at := OLD.slip_asked_at;
     frozen.clock_from := OLD.clock_from;
     frozen.updated_at := OLD.updated_at;
-    -- The slip changes only while the member is asked for it, and with its revision.
+    -- The slip changes only while another one is requested, and with its revision.
     IF OLD.slip_asked_at IS NOT NULL AND NEW.slip_asked_at IS NULL AND NEW.slip_revision = OLD.slip_revision + 1 THEN
       frozen.slip_revision := OLD.slip_revision;
       frozen.upload_id := OLD.upload_id;

@@ -715,8 +715,8 @@ $$;
 
 -- Ends one buy that has waited for a decision for longer than the settings allow, and returns it. Returns NULLs if there is
 -- none. Time alone decides, so the function has no caller to judge. A buy holds no coins; release notes for a referrer that
--- the purchase is no longer pending. A buy that a decision has locked is left to the decision. While its member is asked for another
--- slip, the days count from the question, and two days are left after the answer.
+-- the purchase is no longer pending. A buy that a decision has locked is left to the decision. While another slip is requested,
+-- the days count from the question, and two days are left after the answer.
 -- p_after: the id of a buy that the caller passes over, with all before it. NULL for none.
 DROP FUNCTION IF EXISTS ledger.expire_buy();
 CREATE OR REPLACE FUNCTION ledger.expire_buy(p_after uuid DEFAULT NULL, OUT user_id uuid, OUT request_id uuid)

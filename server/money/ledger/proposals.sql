@@ -157,7 +157,7 @@ END
 $$;
 
 -- True if this administrator may confirm a change of this kind about this person, who may be NULL. p_request: the request that a reversal
--- undoes; whoever has coins of it may not.
+-- undoes; a person with coins of it may not.
 CREATE OR REPLACE FUNCTION ledger.may_confirm(p_administrator uuid, p_person uuid, p_kind text, p_request uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN p_administrator IS DISTINCT FROM p_person

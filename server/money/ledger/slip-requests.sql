@@ -1,5 +1,5 @@
 -- Another slip for a buy. An administrator who cannot read the slip asks, and the member sends another one or corrects the hash.
--- The request stays pending. A decision names the slip that it saw by its revision, so nobody decides about another one.
+-- The request stays pending. A decision names the slip that it saw by its revision, so no administrator decides about another one.
 
 -- The moment from which the days until a buy expires are counted: since the member is asked, or since the platform is at work.
 CREATE OR REPLACE FUNCTION ledger.waits_since(r ledger.requests) RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE AS $$
@@ -19,7 +19,7 @@ BEGIN
 END
 $$;
 
--- Locks the buy of which the slip is asked for or replaced. Refuses if there is none, if it is decided, or if an administrator has
+-- Locks the buy with the slip that is requested or replaced. Refuses if there is none, if it is decided, or if an administrator has
 -- approved it as the first of two, because the second one has to approve the same.
 CREATE OR REPLACE FUNCTION ledger.lock_open_buy(p_user uuid, p_request uuid) RETURNS ledger.requests LANGUAGE plpgsql AS $$
 DECLARE

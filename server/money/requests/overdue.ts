@@ -26,7 +26,7 @@ interface Promises {
 /**
  * Selects the overdue requests of a kind, the oldest first: those that have waited longer than the promise of the platform, or,
  * of withdrawals, longer than the member's package promises now. Ids begin with the time, so the scan of the queue ends where
- * no request can be old enough. The time in which a member is asked for another slip is not counted. A request may get its id some time after its transaction began, which a minute allows for.
+ * no request can be old enough. The time in which another slip is awaited is not counted. A request may get its id some time after its transaction began, which a minute allows for.
  */
 export function selectOverdue(
   kind: RequestKind,

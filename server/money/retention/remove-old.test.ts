@@ -73,7 +73,7 @@ test('slips go at their time and not before, and never those of a request that w
   expect(entry).toMatchObject({ actor_id: null, detail: { slips: 1, slipBytes: 6 } })
 })
 
-test('two servers at once remove each slip once, and a file whose removal was cut short goes with the next run', async () => {
+test('two servers at once remove each slip once, and a file with a removal that was cut short goes with the next run', async () => {
   const slips = [await buy(2000), await buy(2000), await buy(2000)]
   const [one, other] = await Promise.all([run(), run()])
   expect(one.slips + other.slips).toBe(3)

@@ -34,8 +34,8 @@ const dayMs = 86_400_000
 
 /**
  * Removes what is older than its time: log-ins, slips of decided requests, files that nothing uses, and kept mails. Puts the numbers on
- * record if there are any. Several servers may do so at once. If it is cut short, the next run finds the rest; a file whose
- * row says that it was removed is removed by the sweep.
+ * record if there are any. Several servers may do so at once. If it is cut short, the next run finds the rest; the
+ * sweep removes a file with a row that says so.
  */
 export async function removeOld(deps: RetentionDeps, signal?: AbortSignal): Promise<Removed> {
   const { db, files, config } = deps

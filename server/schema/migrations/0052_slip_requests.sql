@@ -3,8 +3,8 @@
 
 LOCK TABLE ledger.requests, notices IN ACCESS EXCLUSIVE MODE;
 
--- slip_asked_at: since when the member is asked for another slip; a decision leaves it as it is.
--- slip_revision: how often the slip or the hash was replaced.
+-- slip_asked_at: the time since which the member owes another slip; a decision leaves it as it is.
+-- slip_revision: the number of times that the slip or the hash was replaced.
 -- clock_from: the moment of submission, moved by the time in which members were waited for; NULL if that never happened.
 ALTER TABLE ledger.requests
   ADD COLUMN slip_asked_at timestamptz,

@@ -3,7 +3,7 @@
 -- A rule that the migration before left to be validated without a long lock.
 ALTER TABLE notices VALIDATE CONSTRAINT notice_kind_known;
 
--- What administrators note for each other about a member, or about one of the member's requests. Members never read it.
+-- A note of administrators for each other about a member, or about one of the member's requests. Members never read it.
 CREATE TABLE admin_notes (
   user_id    uuid NOT NULL REFERENCES profiles (id),
   id         uuid NOT NULL DEFAULT uuidv7(),
@@ -19,7 +19,7 @@ CREATE TABLE admin_notes (
 CREATE INDEX admin_notes_by_request ON admin_notes (user_id, request_id, id);
 CREATE INDEX admin_notes_by_author ON admin_notes (author_id);
 
--- Where a saved text is offered. The texts of earlier releases are answers of the chat.
+-- The place in which a saved text is offered. The texts of earlier releases are answers of the chat.
 ALTER TABLE saved_replies ADD COLUMN purpose text NOT NULL DEFAULT 'chat'
   CONSTRAINT saved_reply_purpose_known CHECK (purpose IN ('chat', 'approval', 'rejection', 'slip'));
 DROP INDEX saved_reply_title;

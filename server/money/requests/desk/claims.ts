@@ -21,7 +21,7 @@ export function selectClaim(readerId: string): RawBuilder<ClaimColumn> {
                          order by l.administrator_id limit 3) l))`
 }
 
-/** A condition on the request `r`: it is the reader's, or nobody's. An administrator has a limited number of them. */
+/** A condition on the request `r`: it is the reader's, or has no administrator. An administrator has a limited number of them. */
 export function isAssigned(filter: DeskFilter | undefined, readerId: string): RawBuilder<boolean> {
   if (filter === 'mine')
     return sql<boolean>`r.id = any(array(

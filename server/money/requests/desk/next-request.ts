@@ -47,7 +47,7 @@ const isFree = (readerId: string) => sql<boolean>`
                    where l.user_id = r.user_id and l.request_id = r.id and l.administrator_id <> ${readerId}::uuid
                      and l.until > now())`
 
-/** This administrator can decide the request `r` now: nothing holds it, and it waits neither for its member nor for somebody else. */
+/** This administrator can decide the request `r` now: nothing holds it, and it waits neither for its member nor for another administrator. */
 const isRipe = (readerId: string) => sql<boolean>`
   r.slip_asked_at is null
   and not ledger.is_beneficiary(${readerId}::uuid, r)
