@@ -34,15 +34,16 @@ export type Claims = ReadonlyMap<string, Claim>
 /** Holds the request on the screen, the decision to confirm, and the request after it. */
 export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[], claims: Claims) {
   const mayDecide = useMay()(decideRequest)
-  const { queue, putAway } = useQueueRows(kind, waiting)
+  const { queue, doneIds, putAway } = useQueueRows(kind, waiting)
   const goOn = useNextRequest()
   const { shown, isElsewhere, isGone, read, select, leave, take } = useShownRequest(kind, queue.rows)
   const review = read.data
   useReadAhead(review && shown && neighbourOf(queue.rows, queue.goneIds, shown.id))
   const payment = usePayment(shown, review)
-  const underWay = useUnderWay({ onDecided: ({ id }) => (putAway([id]), take([id])), onBack: select })
+  const underWay = useUnderWay({ onDecided: ({ id }) => (putAway([id]), take([id])) })
   const isBeingDecided = shown !== undefined && underWay.isSending(shown.id)
-  const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id) && !isBeingDecided
+  // A request that only left the list, as by a filter, can still be decided. Its own state counts.
+  const isOpen = shown?.status === 'pending' && !doneIds.has(shown.id) && !isBeingDecided
   const told = useLook(isOpen && mayDecide ? shown : undefined)
   const chosen = useChosen(queue.rows, queue.goneIds)
   const isBeneficiary = review?.outlook?.need === 'beneficiary'
@@ -116,7 +117,7 @@ function useQueueRows<K extends RequestKind>(kind: K, waiting: readonly RequestO
     setDoneIds((before) => new Set([...before, ...ids]))
     for (const id of ids) held.drop(id)
   }
-  return { queue: { ...held, rows: held.rows ?? pending }, putAway }
+  return { queue: { ...held, rows: held.rows ?? pending }, doneIds, putAway }
 }
 
 /**
