@@ -74,7 +74,10 @@ export const QueueRow = memo(function QueueRow({
         )}
       >
         <span className="min-w-0 flex-1">
-          <PersonName isCut className={cn('font-semibold', isGone && 'text-ink-2', isGone && !isPart && 'line-through')}>
+          <PersonName
+            isCut
+            className={cn('font-semibold', isGone && 'text-ink-2', isGone && !isPart && 'line-through')}
+          >
             {requesterOf(request).full_name}
           </PersonName>
           <span className={cn('block text-sm', isSelected ? 'text-ink-2' : 'text-ink-3')}>
@@ -129,12 +132,7 @@ function ChoiceBox({
   )
 }
 
-function RowState({
-  request,
-  underWay,
-  isGone,
-  isPart,
-}: Pick<RowProps, 'request' | 'underWay' | 'isGone' | 'isPart'>) {
+function RowState({ request, underWay, isGone, isPart }: Pick<RowProps, 'request' | 'underWay' | 'isGone' | 'isPart'>) {
   if (isGone) return isPart ? t('No longer in this list') : t('No longer pending')
   if (underWay) return <UnderWayText underWay={underWay} />
   return (
