@@ -104,5 +104,5 @@ export function keepOrder(amount: string): string {
 
 /** Takes the invisible marks around values out of a text that becomes the name of a file. */
 export function withoutIsolates(text: string): string {
-  return text.replaceAll(/[\u2066\u2068\u2069]/g, '')
+  return text.replaceAll(/[\u2066-\u2069]/g, '')
 }

@@ -52,7 +52,7 @@ test.describe('in the profile', () => {
     await section(page).getByRole('button', { name: 'Close my account' }).click()
     await expect(section(page)).toContainText(errors.member_id_differs.message)
     await expect(section(page).getByLabel('Your member ID')).toHaveValue('ET-OTHER')
-    await section(page).getByLabel('Your member ID').fill(memberId.toLowerCase())
+    await section(page).getByLabel('Your member ID').fill(`\u2068${memberId.toLowerCase()}\u2069`)
     await page.keyboard.press('Enter')
     await prove(page)
     await expect(section(page)).toContainText('Your account closes on')

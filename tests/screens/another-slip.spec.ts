@@ -69,6 +69,27 @@ test(
   },
 )
 
+test('a hash that is typed during the upload stays', async ({ page, answers }) => {
+  const member = aProfile()
+  await readAsMember(page, answers, member)
+  const request = aBuy(member, { slip_asked_at: noon, slip_reason: reason, transaction_hash: 'abcdef123' })
+  answers.give(listRequests, onePage([request]))
+  answers.give(getRequest, request)
+  const upload = Promise.withResolvers<void>()
+  answers.give(uploadFile, async () => {
+    await upload.promise
+    const path = `${member.id}/1741608000001.png`
+    return { id: randomUUID(), path, mime_type: 'image/png' as const, size_bytes: 20_000, created_at: noon }
+  })
+  await page.goto(`/dashboard/activity?request=${request.id}`)
+  const part = page.getByRole('region', { name: 'Clearer picture of the slip' })
+  await part.locator('input[type=file]').setInputFiles(await slipPicture())
+  await part.getByLabel('Transaction hash').fill('abcdef999')
+  upload.resolve()
+  await expect(part).toContainText('Slip uploaded.')
+  await expect(part.getByLabel('Transaction hash')).toHaveValue('abcdef999')
+})
+
 test('an administrator asks for a slip with a picked reason or a saved text, and sees who waits', async ({
   page,
   answers,
@@ -94,6 +115,11 @@ test('an administrator asks for a slip with a picked reason or a saved text, and
   const box = dialog.getByLabel('Reason')
   await dialog.getByRole('button', { name: 'The picture is too blurred to read.' }).click()
   await expect(box).toHaveValue('The picture is too blurred to read.')
+  await box.fill('/')
+  await expect(dialog.getByRole('listbox')).toBeVisible()
+  await box.press('Escape')
+  await expect(dialog.getByRole('listbox')).toHaveCount(0)
+  await expect(box).toBeFocused()
   await box.fill('/who')
   await expect(dialog.getByRole('option')).toHaveText(/Whole screen/)
   await box.press('Enter')

@@ -1,5 +1,5 @@
 import { AlertDialog as Primitive } from 'radix-ui'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent as ReactKeyboardEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 import { DialogBody, dialogStyles } from './dialog-parts.tsx'
@@ -27,7 +27,7 @@ interface AlertDialogProps {
   /** Called when the dialog is gone and the focus is back on the page, so that a toast can be shown. */
   onClosed?: (() => void) | undefined
   /** Handles keys that work wherever the focus is inside the dialog. */
-  onKeyDown?: ((event: KeyboardEvent) => void) | undefined
+  onKeyDown?: ((event: ReactKeyboardEvent) => void) | undefined
   className?: string | undefined
   children?: ReactNode
 }
@@ -50,7 +50,9 @@ export function AlertDialog({
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
   const safe = (
     <Primitive.Cancel asChild>
-      <Button variant={safeVariant}>{safeLabel}</Button>
+      <Button data-dialog-safe variant={safeVariant}>
+        {safeLabel}
+      </Button>
     </Primitive.Cancel>
   )
   const begin = (event: Event) => {
@@ -71,6 +73,7 @@ export function AlertDialog({
           onCloseAutoFocus={finish}
           aria-modal="true"
           onKeyDown={onKeyDown}
+          onEscapeKeyDown={keepWhileListIsOpen}
           className={cn(dialogStyles, className)}
         >
           <DialogBody
@@ -88,6 +91,12 @@ export function AlertDialog({
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/** While the saved texts of a box are open, Escape closes only them. */
+function keepWhileListIsOpen(event: KeyboardEvent): void {
+  const dialog = event.target instanceof Element ? event.target.closest('[role=alertdialog]') : null
+  if (dialog?.querySelector('[data-slash-list]')) event.preventDefault()
 }
 
 function Buttons({ safe, action, isSafeFirst }: { safe: ReactNode; action: ReactNode; isSafeFirst: boolean }) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getAccountClosure } from '../../../contract/account-closure.ts'
+import { addAdminNote, listAdminNotes } from '../../../contract/admin-notes.ts'
 import { signIn, signUp } from '../../../contract/auth.ts'
 import { openConversation, sendMessage } from '../../../contract/chat.ts'
 import { correctDetails } from '../../../contract/email-change.ts'
@@ -19,6 +20,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { sendToChat, uploadToChat } from '../../../tests/helpers/chat-files.ts'
 import { findText, makeClosureDue, readMailsTo, runClosingClock } from '../../../tests/helpers/closure.ts'
 import { passHolds } from '../../../tests/helpers/holds.ts'
 import { decide, expectNoViolations, submit } from '../../../tests/helpers/ledger.ts'
@@ -122,6 +124,18 @@ describe('a closed account', () => {
     await expect(giveCoins(site.database.ownerDb, admin.userId, member.userId, 5)).rejects.toMatchObject({
       code: 'account_closed',
     })
+  })
+
+  test('gets no note, no message and no file, and its notes can be read', async () => {
+    const add = async () =>
+      call(site, addAdminNote, { ...params(), body: { content: 'Called Zebulon.' } }, { cookie: admin.cookie })
+    const send = async () => sendToChat(site, { from: admin, to: member, content: 'Hello Zebulon' })
+    const upload = async () => uploadToChat(site, { from: admin, to: member })
+    for (const attempt of [add, send, upload]) expect((await attempt()).status).toBe(200)
+    await close()
+    for (const attempt of [add, send, upload]) expect((await attempt()).body.code).toBe('not_found')
+    const notes = await call(site, listAdminNotes, { ...params(), query: {} }, { cookie: admin.cookie })
+    expect(notes.body.items).toMatchObject([{ content: null }])
   })
 
   test('is listed as closed, and no administrator brings it back', async () => {

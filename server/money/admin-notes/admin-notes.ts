@@ -19,7 +19,7 @@ export async function listAdminNotes(
   userId: string,
   { requestId, cursor, limit }: NotesQuery,
 ): Promise<Page<AdminNote>> {
-  await refuseNoMember(db, userId)
+  await refuseNoMember(db, userId, { isClosedToo: true })
   let query = selectNotes(db)
     .where('n.user_id', '=', userId)
     .orderBy('n.id', 'desc')
@@ -42,7 +42,7 @@ export async function addAdminNote(
   { userId, requestId, content }: NewNote,
 ): Promise<AdminNote> {
   const note = await write(async (tx) => {
-    await refuseNoMember(tx, userId)
+    await refuseNoMember(tx, userId, { isClosedToo: false })
     if (requestId !== null) await refuseNoRequest(tx, userId, requestId)
     const { id } = await tx
       .insertInto('admin_notes')
@@ -89,14 +89,15 @@ function toNote({
   }
 }
 
-async function refuseNoMember(db: Db, userId: string): Promise<void> {
+/** The notes about a closed account stay to be read, without their words. New ones could name the person again. */
+async function refuseNoMember(db: Db, userId: string, { isClosedToo }: { isClosedToo: boolean }): Promise<void> {
   const member = await db
     .selectFrom('profiles')
-    .select('id')
+    .select('status')
     .where('id', '=', userId)
     .where('role', '=', 'user')
     .executeTakeFirst()
-  if (!member) throw new Refusal('not_found')
+  if (!member || (member.status === 'Closed' && !isClosedToo)) throw new Refusal('not_found')
 }
 
 async function refuseNoRequest(db: Db, userId: string, requestId: string): Promise<void> {

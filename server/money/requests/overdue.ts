@@ -26,12 +26,12 @@ interface Promises {
 /**
  * Selects the overdue requests of a kind, the oldest first: those that have waited longer than the promise of the platform, or,
  * of withdrawals, longer than the member's package promises now. Ids begin with the time, so the scan of the queue ends where
- * no request can be old enough. The time in which another slip is awaited is not counted. A request may get its id some time after its transaction began, which a minute allows for.
+ * no request can be old enough. `isMeant` is one more condition on the request `r`. The time in which another slip is awaited is not counted. A request may get its id some time after its transaction began, which a minute allows for.
  */
 export function selectOverdue(
   kind: RequestKind,
   { usual, packages }: Promises,
-  { isNew = false }: { isNew?: boolean } = {},
+  { isNew = false, isMeant = sql`true` }: { isNew?: boolean; isMeant?: RawBuilder<unknown> } = {},
 ): RawBuilder<{ user_id: string; id: string }> {
   const own = kind === 'withdrawal' ? packages : {}
   const promise = promiseOf(usual[kind])
@@ -46,7 +46,7 @@ export function selectOverdue(
     select r.user_id, r.id from ledger.requests r
      where r.kind = ${kind} and r.status = 'pending'
        and r.id < rpad(lpad(to_hex(floor(1000 * (extract(epoch from now()) + 60 - ${shortest}::float8))::bigint), 12, '0'), 32, '0')::uuid
-       and r.slip_asked_at is null and coalesce(r.clock_from, r.created_at) < now() - make_interval(secs => ${limit}) and ${isNew ? isUntold : sql`true`}
+       and r.slip_asked_at is null and coalesce(r.clock_from, r.created_at) < now() - make_interval(secs => ${limit}) and ${isNew ? isUntold : sql`true`} and ${isMeant}
      order by r.id limit ${overdueMax}`
 }
 

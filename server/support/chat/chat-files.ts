@@ -121,7 +121,7 @@ async function recordFile(
   const { rows } = await sql<OutputOf<typeof uploadOperation>>`
     insert into chat_files (user_id, sender_id, path, mime_type, size_bytes, sha256, width, height)
     select id, ${senderId}, ${path}, ${type}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${width}::integer, ${height}::integer
-      from profiles where id = ${userId} and role = 'user'
+      from profiles where id = ${userId} and role = 'user' and status <> 'Closed'
     returning id, mime_type, size_bytes, width, height`.execute(tx)
   const [row] = rows
   if (!row) throw new Refusal('not_found')

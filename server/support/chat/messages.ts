@@ -79,7 +79,7 @@ export async function listMessages(
   }
 }
 
-/** Stores a message with its files, or none of them. Returns undefined if there is no such member. */
+/** Stores a message with its files, or none of them. Returns undefined if there is no such member, or its account is closed. */
 async function storeMessage(tx: Tx, caller: Caller, message: NewMessage): Promise<MessageRow | undefined> {
   const row = await insertMessage(tx, caller, message)
   if (!row?.isNew || message.files.length === 0) return row
@@ -109,7 +109,7 @@ async function insertMessage(
       insert into chat_conversations as c (user_id, admin_id, last_number, user_unread_count, admin_unread_count, reply_due_at)
       select id, ${adminIdOf(caller)}::uuid, 1, ${isFromSupport ? 1 : 0}, ${isFromSupport ? 0 : 1},
              ${isFromSupport ? replyMailDue : null}::timestamptz
-        from profiles where id = ${userId} and role = 'user' and not exists (select from sent)
+        from profiles where id = ${userId} and role = 'user' and status <> 'Closed' and not exists (select from sent)
       on conflict (user_id) do update set
         admin_id = coalesce(c.admin_id, excluded.admin_id),
         last_number = c.last_number + 1,

@@ -60,14 +60,16 @@ export async function readNewer(userId: string): Promise<void> {
   if (now) set(extendDown(now, page))
 }
 
-/** Brings a message into the window, with those around it, unless it is there. */
-export async function readAround(userId: string, number: number): Promise<void> {
+/** Brings a message into the window, with those around it, unless it is there. Returns false if there is no such message. */
+export async function readAround(userId: string, number: number): Promise<boolean> {
   const { get, set } = placeOf(userId)
+  const isThere = () => get()?.messages.some((message) => message.number === number) ?? false
   const window = get()
-  if (!window || (firstShown(window) <= number && number <= lastShown(window))) return
+  if (!window || (firstShown(window) <= number && number <= lastShown(window))) return isThere()
   const page = await readMessages(userId, { before: number + aroundCount })
   const now = get()
   if (now && page.items.length > 0) set({ ...startWindow(page, now.restarts), isAtEnd: false })
+  return isThere()
 }
 
 /** Leaves the older messages that the reader went back to, for the end of the conversation. */

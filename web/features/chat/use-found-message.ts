@@ -5,11 +5,21 @@ import type { MessageWindow } from './message-window.ts'
 /** For this long after a message came into sight, other reasons to scroll wait. */
 const settleMs = 300
 
-/** Reads the message that a link points at. Returns true until it has been in sight; the list may not jump meanwhile. */
+/**
+ * Reads the message that a link points at. Returns true until it has been in sight, or is known to be missing; the list may
+ * not jump meanwhile.
+ */
 export function useSeeking(userId: string, foundNumber: number | undefined) {
   const [settled, setSettled] = useState<number>()
   useEffect(() => {
-    if (foundNumber !== undefined) void readAround(userId, foundNumber).catch(() => {})
+    if (foundNumber === undefined) return undefined
+    let isLeft = false
+    // A message that is not there never comes into sight, so nothing waits for it.
+    const end = (isThere: boolean) => !isThere && !isLeft && setSettled(foundNumber)
+    void readAround(userId, foundNumber).then(end, () => end(false))
+    return () => {
+      isLeft = true
+    }
   }, [userId, foundNumber])
   return { isSeeking: foundNumber !== undefined && settled !== foundNumber, settle: () => setSettled(foundNumber) }
 }

@@ -224,3 +224,17 @@ test('an overdue request is next before an older one that is not', async () => {
   expect(await readNext(noor, late)).toBe(older)
   expect(await readNext(noor, older)).toBe(late)
 })
+
+test('a free request is next behind more of other administrators than are looked at', async () => {
+  const planted = { userId: sender.userId, recipientId: recipient.userId, kind: 'transfer' } as const
+  for (const age of [600, 30 * 24 * 3600]) {
+    for (let count = 0; count <= 200; count += 1) await plantRequest(site.database, { ...planted, age })
+    const taken = await readPending()
+    for (let start = 0; start < taken.length; start += 50)
+      await assign(maya, taken.slice(start, start + 50), noor.userId)
+    const free = await plantRequest(site.database, { ...planted, age: age - 60 })
+    expect(await readNext(maya)).toBe(free)
+    expect(await readNext(maya, taken[0])).toBe(free)
+    expect(await readNext(maya, free)).toBeUndefined()
+  }
+})

@@ -8,7 +8,7 @@ import { readPackagePromises, selectOverdue } from '../overdue.ts'
 
 type Next = OutputOf<typeof nextOperation>
 
-/** So many of the oldest requests of a kind are looked at, and so many of the overdue ones. */
+/** So many of the oldest free requests of a kind are looked at, and so many of the overdue ones. */
 const lookedAtMax = 200
 
 /**
@@ -17,12 +17,15 @@ const lookedAtMax = 200
  */
 export async function readNextRequest(db: Db, readerId: string, after?: string): Promise<Next> {
   const [usual, packages] = await Promise.all([readUsualTimes(db), readPackagePromises(db)])
+  // The request to go on from has its place, whoever has it. Those of others must not take the room of free ones.
+  const isMeant = sql<boolean>`(r.id = ${after ?? null}::uuid or (${isFree(readerId)}))`
   const heads = requestKinds.map(
     (kind) => sql`
-      (select o.user_id, o.id, true as is_overdue from (${selectOverdue(kind, { usual, packages })}) o limit ${lookedAtMax})
+      (select o.user_id, o.id, true as is_overdue from (${selectOverdue(kind, { usual, packages }, { isMeant })}) o limit ${lookedAtMax})
       union all
-      (select h.user_id, h.id, false from ledger.requests h
-        where h.kind = ${kind} and h.status = 'pending' and h.slip_asked_at is null order by h.id limit ${lookedAtMax})`,
+      (select r.user_id, r.id, false from ledger.requests r
+        where r.kind = ${kind} and r.status = 'pending' and r.slip_asked_at is null and ${isMeant}
+        order by r.id limit ${lookedAtMax})`,
   )
   const { rows } = await sql<NonNullable<Next['next']>>`
     with heads as materialized (
@@ -34,7 +37,7 @@ export async function readNextRequest(db: Db, readerId: string, after?: string):
              order by (here.id is null or (not h.is_overdue, h.id) > (here.is_late, here.id)) desc, h.is_overdue desc, h.id
             offset 0) h
       join ledger.requests r on r.user_id = h.user_id and r.id = h.id
-     where ${isFree(readerId)} and ${isRipe(readerId)}
+     where ${isRipe(readerId)}
      limit 1`.execute(db)
   return { next: rows[0] ?? null }
 }

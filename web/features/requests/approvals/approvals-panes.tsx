@@ -33,6 +33,7 @@ interface ApprovalsPanesProps<K extends RequestKind> {
   emptyText: string
   requests: readonly RequestOf<K>[]
   claims: Claims
+  claimsAt: number
   search: string
   assigned: DeskFilter | undefined
   /** The side that the rows wait for; undefined for all rows. */
@@ -56,12 +57,13 @@ export function ApprovalsPanes<K extends RequestKind>({
   emptyText,
   requests,
   claims,
+  claimsAt,
   evidence,
   warnings,
   facts,
   ...queueProps
 }: ApprovalsPanesProps<K>) {
-  const approvals = useApprovals(kind, requests, claims)
+  const approvals = useApprovals({ kind, waiting: requests, claims, claimsAt })
   const { queue, shown } = approvals
   // The queue is empty only once the dialog has closed: it holds its last request while a decision is made.
   const isNarrowed = queueProps.search !== '' || queueProps.assigned !== undefined || queueProps.waits !== undefined

@@ -96,6 +96,7 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
   const { queueTitle, search, assigned, waits, isStale, pendingCount, overdueCount, more } = props
   const { queue, shown, mayDecide, chosen } = approvals
   const navigate = useNavigate()
+  const isNarrowed = search !== '' || assigned !== undefined || waits !== undefined
   const narrow = (part: { search?: string | undefined; waits?: QueueWaits | undefined }) => {
     queue.release()
     void navigate({ to: '.', search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
@@ -104,8 +105,9 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
     <>
       <QueueFilter
         search={search}
-        onSearch={(text) => narrow({ search: text || undefined })}
-        found={(search || assigned || waits) && !isStale ? foundText(queue.rows.length, more !== null) : undefined}
+        // A search finds all requests, whichever side they wait for.
+        onSearch={(text) => narrow(text ? { search: text, waits: undefined } : { search: undefined })}
+        found={isNarrowed && !isStale ? foundText(queue.rows.length, more !== null) : undefined}
       />
       {mayDecide && <QueueAssignmentFilter assigned={assigned} onChange={queue.release} />}
       <p className="flex flex-wrap justify-between gap-x-3 border-b border-line px-4 py-2.5 text-sm text-ink-2">
@@ -123,6 +125,7 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
         onSelect={onSelect}
         onKey={onKey}
         more={more}
+        isNarrowed={isNarrowed}
         claims={approvals.claims}
         underWay={approvals.underWay}
         chosen={mayDecide ? chosen : undefined}

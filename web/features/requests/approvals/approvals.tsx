@@ -91,6 +91,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
           facts={facts}
           requests={requests}
           claims={claims}
+          claimsAt={list.dataUpdatedAt}
           search={search}
           assigned={assigned}
           waits={waits}

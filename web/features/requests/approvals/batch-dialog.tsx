@@ -74,6 +74,7 @@ function BatchDialog({ batch, claims, hasBeenSeen, onClosed }: BatchDialogProps)
       action={
         (due.length > 0 || !hasBegun) && (
           <Button
+            ref={passFocusOn}
             data-dialog-action
             variant={isApproval ? 'primary' : 'bad-solid'}
             busy={isRunning}
@@ -126,6 +127,14 @@ function BatchNotes({ isApproval, isBuy }: { isApproval: boolean; isBuy: boolean
       {isApproval && isBuy && <p className="text-sm text-ink-2">{slipNote}</p>}
     </>
   )
+}
+
+/** Gives the focus to the button that closes the dialog, once this button goes after the last outcome. */
+function passFocusOn(button: HTMLButtonElement) {
+  return () => {
+    if (document.activeElement !== button) return
+    button.closest('[role=alertdialog]')?.querySelector<HTMLElement>('[data-dialog-safe]')?.focus()
+  }
 }
 
 /** Returns the requests that are decided, and those that need no second try. */

@@ -23,6 +23,7 @@ const needsLook: readonly string[] = [
   'approval_differs',
   'reason_required',
   'payment_too_small',
+  'slip_replaced',
 ] satisfies ErrorCode[]
 
 /** The outcome of an accepted call. An approval that needs a second administrator leaves the request pending. */

@@ -35,6 +35,7 @@ interface QueueChunkProps extends Chunk {
   /** True if one of its rows is about to get the focus. */
   isWanted: boolean
   goneIds: ReadonlySet<string>
+  isPart: boolean
   claims: Claims
   underWay: ReadonlyMap<string, UnderWay>
   /** Undefined for an administrator who decides none. */
@@ -54,6 +55,7 @@ export const QueueChunk = memo(
       stopId,
       isWanted,
       goneIds,
+      isPart,
       claims,
       underWay,
       chosenIds,
@@ -80,6 +82,7 @@ export const QueueChunk = memo(
               isSelected={request.id === selectedId}
               isStop={request.id === stopId}
               isGone={goneIds.has(request.id)}
+              isPart={isPart}
               claim={claims.get(request.id)}
               underWay={underWay.get(request.id)}
               isChosen={chosenIds?.has(request.id)}
@@ -96,7 +99,7 @@ export const QueueChunk = memo(
     shallowKeys.every((key) => before[key] === after[key]),
 )
 
-const shallowKeys = ['start', 'count', 'selectedId', 'stopId', 'isWanted', 'onSelect', 'onToggle'] as const
+const shallowKeys = ['start', 'count', 'selectedId', 'stopId', 'isWanted', 'isPart', 'onSelect', 'onToggle'] as const
 
 function hasSameMarks(id: string, before: QueueChunkProps, after: QueueChunkProps): boolean {
   return (

@@ -18,6 +18,8 @@ interface QueueListProps {
   /** Handles other keys for the focused row; returns true if the key did something. */
   onKey: (key: string, focused: Request | undefined) => boolean
   more: MoreState | null
+  /** True if a filter or a search narrows the list. */
+  isNarrowed: boolean
   claims: Claims
   underWay: ReadonlyMap<string, UnderWay>
   /** The requests that are chosen; undefined for an administrator who decides none. */
@@ -35,6 +37,7 @@ export function QueueList({
   onSelect,
   onKey,
   more,
+  isNarrowed,
   claims,
   underWay,
   chosen,
@@ -78,6 +81,7 @@ export function QueueList({
             stopId={requests.some(({ id }) => id === stopId) ? stopId : undefined}
             isWanted={requests.some(({ id }) => id === wantedId)}
             goneIds={goneIds}
+            isPart={isNarrowed || more !== null}
             claims={claims}
             underWay={underWay}
             chosenIds={chosen?.ids}

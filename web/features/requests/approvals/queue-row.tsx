@@ -23,6 +23,8 @@ interface RowProps {
   isSelected: boolean
   isStop: boolean
   isGone: boolean
+  /** True if the list has a part of the queue alone. A request that leaves it may still be pending. */
+  isPart: boolean
   /** The administrators who have to do with it. */
   claim: Claim | undefined
   /** A decision that was sent while its administrator went on. */
@@ -41,6 +43,7 @@ export const QueueRow = memo(function QueueRow({
   isSelected,
   isStop,
   isGone,
+  isPart,
   claim,
   underWay,
   isChosen,
@@ -71,11 +74,14 @@ export const QueueRow = memo(function QueueRow({
         )}
       >
         <span className="min-w-0 flex-1">
-          <PersonName isCut className={cn('font-semibold', isGone && 'text-ink-2 line-through')}>
+          <PersonName
+            isCut
+            className={cn('font-semibold', isGone && 'text-ink-2', isGone && !isPart && 'line-through')}
+          >
             {requesterOf(request).full_name}
           </PersonName>
           <span className={cn('block text-sm', isSelected ? 'text-ink-2' : 'text-ink-3')}>
-            <RowState request={request} underWay={underWay} isGone={isGone} />
+            <RowState request={request} underWay={underWay} isGone={isGone} isPart={isPart} />
             <span className="mono block">{request.number}</span>
           </span>
           <QueueNote request={request} />
@@ -126,8 +132,8 @@ function ChoiceBox({
   )
 }
 
-function RowState({ request, underWay, isGone }: Pick<RowProps, 'request' | 'underWay' | 'isGone'>) {
-  if (isGone) return t('No longer pending')
+function RowState({ request, underWay, isGone, isPart }: Pick<RowProps, 'request' | 'underWay' | 'isGone' | 'isPart'>) {
+  if (isGone) return isPart ? t('No longer in this list') : t('No longer pending')
   if (underWay) return <UnderWayText underWay={underWay} />
   return (
     <>

@@ -31,19 +31,31 @@ export const reviewHeadingId = 'review-heading'
 /** The administrators who have to do with each request of the queue, by its id. */
 export type Claims = ReadonlyMap<string, Claim>
 
+interface Queue<K extends RequestKind> {
+  kind: K
+  waiting: readonly RequestOf<K>[]
+  claims: Claims
+  /** The time at which the claims were read, in milliseconds. */
+  claimsAt: number
+}
+
 /** Holds the request on the screen, the decision to confirm, and the request after it. */
-export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[], claims: Claims) {
+export function useApprovals<K extends RequestKind>({ kind, waiting, claims, claimsAt }: Queue<K>) {
   const mayDecide = useMay()(decideRequest)
-  const { queue, putAway } = useQueueRows(kind, waiting)
+  const { queue, doneIds, putAway } = useQueueRows(kind, waiting)
   const goOn = useNextRequest()
   const { shown, isElsewhere, isGone, read, select, leave, take } = useShownRequest(kind, queue.rows)
   const review = read.data
   useReadAhead(review && shown && neighbourOf(queue.rows, queue.goneIds, shown.id))
   const payment = usePayment(shown, review)
-  const underWay = useUnderWay({ onDecided: ({ id }) => (putAway([id]), take([id])), onBack: select })
+  const underWay = useUnderWay({ onDecided: ({ id }) => (putAway([id]), take([id])) })
   const isBeingDecided = shown !== undefined && underWay.isSending(shown.id)
-  const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id) && !isBeingDecided
+  // A request that only left the list, as by a filter, can still be decided. Its own state counts.
+  const isOpen = shown?.status === 'pending' && !doneIds.has(shown.id) && !isBeingDecided
   const told = useLook(isOpen && mayDecide ? shown : undefined)
+  const isListed = waiting.some(({ id }) => id === shown?.id)
+  // The newer answer counts. A request outside the list has only the answer to the look.
+  const claim = told && (!isListed || told.at > claimsAt) ? told.claim : shown && claims.get(shown.id)
   const chosen = useChosen(queue.rows, queue.goneIds)
   const isBeneficiary = review?.outlook?.need === 'beneficiary'
 
@@ -95,7 +107,7 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     /** The typed note to the member about the request on the screen. */
     note: question.note,
     /** The other administrators who have to do with it; undefined if there is no such administrator. */
-    claim: (shown && claims.get(shown.id)) ?? told,
+    claim,
     claims,
     mayDecide,
     /** The requests that are chosen to be dealt with together. */
@@ -116,7 +128,7 @@ function useQueueRows<K extends RequestKind>(kind: K, waiting: readonly RequestO
     setDoneIds((before) => new Set([...before, ...ids]))
     for (const id of ids) held.drop(id)
   }
-  return { queue: { ...held, rows: held.rows ?? pending }, putAway }
+  return { queue: { ...held, rows: held.rows ?? pending }, doneIds, putAway }
 }
 
 /**

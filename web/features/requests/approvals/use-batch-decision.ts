@@ -1,34 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { decideRequest } from '../../../../contract/endpoints/requests.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { ApiError, isNotConfirmed } from '../../../lib/api-error.ts'
-import { call } from '../../../lib/api.ts'
 import { requestQuery } from '../request-query.ts'
 import { requesterOf } from '../request-display.ts'
 import { outcomeOfAnswer, outcomeOfFailure, type Outcome } from './batch-outcome.ts'
 import type { Batch } from './use-batch.ts'
+import { sendDecision } from './use-decision.ts'
 
 /** So many decisions are on their way at the same time. */
 const inFlightMax = 2
 
 /** Sends each decision of a batch by itself, under its own key, and holds the outcomes as they come. */
-export function useBatchDecision({ status, keys }: Batch) {
+export function useBatchDecision({ status, keys, isByKey }: Batch) {
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [sendingIds, setSendingIds] = useState<ReadonlySet<string>>(new Set())
   const [isRunning, setIsRunning] = useState(false)
 
   const decideOne = async (request: Request, notes: string): Promise<Outcome> => {
-    const params = { userId: requesterOf(request).userId, requestId: request.id }
+    const key = keys.get(request.id) ?? crypto.randomUUID()
+    const decision = { key, request, status, isByKey, transfers: [], isPart: false }
     try {
-      return outcomeOfAnswer(
-        await call(decideRequest, { params, body: { status, admin_notes: notes } }, { key: keys.get(request.id) }),
-      )
+      return outcomeOfAnswer(await sendDecision(decision, { notes, acknowledged: [] }))
     } catch (error) {
       const isConflict = error instanceof ApiError && error.code === 'already_processed'
       const read = isConflict
-        ? client.fetchQuery({ ...requestQuery(params.userId, request.id), staleTime: 0 })
+        ? client.fetchQuery({ ...requestQuery(requesterOf(request).userId, request.id), staleTime: 0 })
         : undefined
       return { ...outcomeOfFailure(error, await read?.catch(() => undefined)), isStop: isNotConfirmed(error) }
     }

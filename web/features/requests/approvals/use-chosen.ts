@@ -11,7 +11,8 @@ export function useChosen<Of extends Request>(rows: readonly Of[], goneIds: Read
     () => (ids.size === 0 ? [] : rows.filter(({ id }) => ids.has(id) && !goneIds.has(id))),
     [ids, rows, goneIds],
   )
-  const shownIds = useMemo(() => (requests.length === 0 ? none : new Set(requests.map(({ id }) => id))), [requests])
+  // A request that has left the list, as after its decision, is no longer chosen. Unseen it would take the room of others.
+  if (requests.length < ids.size) setIds(requests.length === 0 ? none : new Set(requests.map(({ id }) => id)))
   const isFull = requests.length >= chosenMax
   const toggle = useCallback((id: string) => {
     setIds((before) => {
@@ -28,7 +29,7 @@ export function useChosen<Of extends Request>(rows: readonly Of[], goneIds: Read
     [],
   )
   const clear = useCallback(() => setIds(none), [])
-  return { requests, ids: shownIds, isFull, toggle, add, drop, clear }
+  return { requests, ids, isFull, toggle, add, drop, clear }
 }
 
 export type Chosen<Of extends Request = Request> = ReturnType<typeof useChosen<Of>>

@@ -8,12 +8,18 @@ import { requesterOf } from '../request-display.ts'
 /** A request that the keys only pass by is not looked at. */
 const restMs = 1_000
 
+interface Told {
+  claim: Claim
+  /** The time of the answer, in milliseconds. */
+  at: number
+}
+
 /**
  * Tells the other administrators that this one looks at a request, as long as it is on the screen and the page is visible.
  * Returns who else has to do with it, as the server last said; undefined before that.
  */
-export function useLook(request: Request | undefined): Claim | undefined {
-  const [answer, setAnswer] = useState<Claim>()
+export function useLook(request: Request | undefined): Told | undefined {
+  const [answer, setAnswer] = useState<Told>()
   const requestId = request?.id
   const userId = request && requesterOf(request).userId
   useEffect(() => {
@@ -24,7 +30,11 @@ export function useLook(request: Request | undefined): Claim | undefined {
       if (document.hidden) return
       isTold = true
       // A look that could not be told is told the next time. It is a courtesy, so no message disturbs the work.
-      await call(lookAtRequest, { params, body: { is_open: true } }).then(setAnswer, () => {})
+      const told = call(lookAtRequest, { params, body: { is_open: true } })
+      await told.then(
+        (claim) => setAnswer({ claim, at: Date.now() }),
+        () => {},
+      )
     }
     const leave = () => {
       if (isTold) void call(lookAtRequest, { params, body: { is_open: false } }, { keepalive: true }).catch(() => {})
@@ -32,7 +42,7 @@ export function useLook(request: Request | undefined): Claim | undefined {
     }
     const begin = setTimeout(() => void tell(), restMs)
     const renewal = setInterval(() => void tell(), lookRenewalSeconds * 1_000)
-    const turn = () => void tell()
+    const turn = () => (document.hidden ? leave() : void tell())
     document.addEventListener('visibilitychange', turn)
     window.addEventListener('pagehide', leave)
     return () => {
@@ -43,5 +53,5 @@ export function useLook(request: Request | undefined): Claim | undefined {
       leave()
     }
   }, [requestId, userId])
-  return answer?.request_id === requestId ? answer : undefined
+  return answer?.claim.request_id === requestId ? answer : undefined
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getRequestReview } from '../../../../contract/endpoints/request-review.ts'
 import type { Request } from '../../../../contract/requests.ts'
@@ -7,6 +8,8 @@ import { t } from '../../../../contract/translate.ts'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { toast } from '../../../ui/toast.ts'
+import { kinds } from '../kinds/kinds.ts'
+import { requesterOf } from '../request-display.ts'
 import { sendDecision, type Confirmation, type Decision } from './use-decision.ts'
 
 /** A decision that was sent while its administrator went on, and its failure. */
@@ -17,16 +20,15 @@ const none: ReadonlyMap<string, UnderWay> = new Map()
 interface UnderWayOptions {
   /** Takes a decided request out of the queue. */
   onDecided: (request: Request) => void
-  /** Shows a request again. */
-  onBack: (request: Request) => void
 }
 
 /**
  * Holds the decisions that are on their way while the administrator looks at the next request. None of them counts as made
  * before the server has said so. One that fails stays in the queue with its reason, and a message leads back to it.
  */
-export function useUnderWay({ onDecided, onBack }: UnderWayOptions) {
+export function useUnderWay({ onDecided }: UnderWayOptions) {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const [all, setAll] = useState(none)
   const set = (id: string, one: UnderWay | undefined) => {
     setAll((before) => {
@@ -43,7 +45,10 @@ export function useUnderWay({ onDecided, onBack }: UnderWayOptions) {
     set(request.id, isSettled ? undefined : { decision, state: 'failed', text })
     void client.invalidateQueries({ queryKey: [getRequestReview.id] })
     refetchTopics(['requests'])
-    const action = { label: t('Go back to it'), onClick: () => onBack(request) }
+    // The page may have been left meanwhile, so the way back leads through the address.
+    const search = { request: request.id, member: requesterOf(request).userId }
+    const goBack = () => void navigate({ to: kinds[request.kind].approvalsPath, search })
+    const action = { label: t('Go back to it'), onClick: goBack }
     sayAfterDialogs({ title: failureTitles.update, description: text, variant: 'destructive', action })
   }
   const send = async (decision: Decision, confirmation: Confirmation) => {

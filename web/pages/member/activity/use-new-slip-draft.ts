@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import * as z from 'zod/mini'
 import type { BuyRequest } from '../../../../contract/requests.ts'
 import { storedSlip, type StoredSlip } from '../../../features/requests/buy-draft.ts'
@@ -16,7 +17,13 @@ interface NewSlipDraft {
 export function useNewSlipDraft({ id, slip_revision: revision, transaction_hash: hash }: BuyRequest): NewSlipDraft {
   const { text, setText, drop } = useTextDraft(`new-slip:${id}:${revision}`)
   const kept = readKept(text) ?? { slip: null, hash: hash ?? '' }
-  return { ...kept, change: (part) => setText(JSON.stringify({ ...(readKept(text) ?? kept), ...part })), drop }
+  // An upload ends long after it began. What was typed meanwhile must stay.
+  const latest = useRef<string>(undefined)
+  const change: NewSlipDraft['change'] = (part) => {
+    latest.current = JSON.stringify({ ...(readKept(latest.current ?? text) ?? kept), ...part })
+    setText(latest.current)
+  }
+  return { ...kept, change, drop }
 }
 
 function readKept(text: string): z.infer<typeof newSlipDraft> | undefined {

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { askAccountClosure } from '../../../../contract/endpoints/account-closure.ts'
 import { errors } from '../../../../contract/errors.ts'
-import { t } from '../../../../contract/translate.ts'
+import { t, withoutIsolates } from '../../../../contract/translate.ts'
 import { isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
@@ -26,7 +26,8 @@ export function ClosureForm({ memberId }: { memberId: string }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending) return
-    const typed = form.getValues('member_id').trim()
+    // The member ID may be copied from a sentence that sets it apart by such marks.
+    const typed = withoutIsolates(form.getValues('member_id')).trim()
     if (typed.toUpperCase() === memberId) mutate({ member_id: typed })
     else form.setError('member_id', { message: errors.member_id_differs.message }, { shouldFocus: true })
   }

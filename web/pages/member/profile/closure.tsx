@@ -128,7 +128,7 @@ function Obstacles({ obstacles }: { obstacles: readonly ClosureObstacle[] }) {
 const ways: Record<ClosureObstacle, () => ReactNode> = {
   debt: () => richText('{link}, who can tell how to settle it.', { link: support(t('Write to support')) }),
   balance: () =>
-    richText('{link}, or send them to another member. Support can take away a rest of fewer than 1,000 coins.', {
+    richText('{link}, or send them to another member. Support can take away a rest of fewer than 1,000 ET.', {
       link: way('/dashboard/withdraw', t('Withdraw the coins')),
     }),
   locked: () => richText('{link}, or wait for the decision.', { link: pending(t('Cancel the request')) }),
