@@ -100,7 +100,7 @@ async function payInPart(database: TestDatabase, actorId: string, userId: string
   await database.owner.query(`SELECT ledger.note_refund($1, $2, 0, repeat('b', 64), 'Sent twice')`, [actorId, hash])
 }
 
-/** Leaves a buy of which the slip was replaced, and is asked for once more. */
+/** Leaves a buy of which the slip was replaced, and another one is awaited. */
 async function replaceSlips(database: TestDatabase, adminId: string, userId: string): Promise<void> {
   const pack = await createPackage(database, { coins: 2000 })
   const requestId = await submitAsked(database, adminId, userId, pack)

@@ -1,7 +1,7 @@
 import type { TestDatabase } from './database.ts'
 import { submitPackage, type PackageFixture } from './ledger.ts'
 
-/** Submits a package purchase of which the member is asked for another slip. Returns the request's id. */
+/** Submits a package purchase, and asks its member for another slip. Returns the request's id. */
 export async function submitAsked(
   database: TestDatabase,
   adminId: string,

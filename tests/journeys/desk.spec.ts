@@ -33,7 +33,7 @@ test('three transfers are approved together by keys, while a colleague sees that
   const dialog = page.getByRole('alertdialog', { name: 'Approve 3 requests' })
   // The colleague looks at the first one, too, so it is left for a look of its own.
   await expect(dialog.getByText('Left out: Noor Haddad is looking at this')).toBeVisible()
-  // Whoever goes to another page gives the request back at once.
+  // An administrator who goes to another page gives the request back at once.
   await other.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(dialog.getByText(/^Left out/)).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Approve 3' })).toBeFocused()

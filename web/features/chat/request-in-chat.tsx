@@ -49,7 +49,7 @@ function WriteAbout({ memberId, requestId }: RequestInChatProps) {
     void navigate({ to: '/admin/chat', search: { user: memberId } })
   }
   return (
-    <Button variant="quiet" size="sm" onClick={write}>
+    <Button variant="quiet" size="sm" className="h-auto min-h-8 text-start whitespace-normal" onClick={write}>
       <MessageSquareText aria-hidden="true" />
       {t('Write to the member about this')}
     </Button>

@@ -116,14 +116,15 @@ function Figures<K extends RequestKind>({ approvals, request, facts }: ReviewFra
       )}
       {review && hasEffectsTable && <EffectsTable effects={review.effects} />}
       <MaturingNote maturing={review?.maturing ?? null} />
-      <LateRequestInChat isNeeded props={{ memberId: requesterOf(request).userId, requestId: request.id }} />
       {approvals.isDecidable && <NoteField note={approvals.note} />}
-      {review && <LateNotes isNeeded props={{ userId: requesterOf(request).userId, requestId: request.id }} />}
       {/* On a phone these stand here, as the bar has no room for them. */}
       <div className="flex flex-wrap gap-3 sm:hidden">
         {approvals.isOpen && approvals.mayDecide && <LateAssignMenu isNeeded props={{ requests: [request] }} />}
         <OpenMember request={request} />
       </div>
+      {/* These come last, so that they move nothing when they arrive. */}
+      {review && <LateNotes isNeeded props={{ userId: requesterOf(request).userId, requestId: request.id }} />}
+      <LateRequestInChat isNeeded props={{ memberId: requesterOf(request).userId, requestId: request.id }} />
     </>
   )
 }

@@ -14,7 +14,12 @@ export function StartButton({ counts }: { counts: RequestCounts | undefined }) {
   const { mutate, isPending } = useMutation({ mutationFn: () => goOn({ isAsked: true }) })
   if (!mayDecide || !requestKinds.some((kind) => (counts?.[kind].pending ?? 0) > 0)) return null
   return (
-    <Button variant="ghost" busy={isPending} onClick={() => mutate()}>
+    <Button
+      variant="ghost"
+      className="h-auto min-h-10 py-1 text-start whitespace-normal"
+      busy={isPending}
+      onClick={() => mutate()}
+    >
       <Play aria-hidden="true" />
       {t('Start with the oldest request')}
     </Button>
