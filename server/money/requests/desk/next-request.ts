@@ -17,7 +17,7 @@ const lookedAtMax = 200
  */
 export async function readNextRequest(db: Db, readerId: string, after?: string): Promise<Next> {
   const [usual, packages] = await Promise.all([readUsualTimes(db), readPackagePromises(db)])
-  // The request to go on from has its place, whoever has it. Those of others must not take the room of free ones.
+  // The request to go on from has its place, also if another administrator has it. Those of others must not take the room of free ones.
   const isMeant = sql<boolean>`(r.id = ${after ?? null}::uuid or (${isFree(readerId)}))`
   const heads = requestKinds.map(
     (kind) => sql`

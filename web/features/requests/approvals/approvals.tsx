@@ -57,7 +57,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
       ),
     [list.data, kind],
   )
-  const claims = useClaims(list.data)
+  const claims = useClaims(list.data, list.dataUpdatedAt)
   // A deferred value renders in pieces, so that the browser can respond in between.
   const requests = useDeferredValue(latest)
 
@@ -90,8 +90,7 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
           warnings={warnings}
           facts={facts}
           requests={requests}
-          claims={claims}
-          claimsAt={list.dataUpdatedAt}
+          {...claims}
           search={search}
           assigned={assigned}
           waits={waits}
@@ -107,12 +106,13 @@ export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
   )
 }
 
-/** Returns the administrators who have to do with each request of the pages that have been read, by its id. */
-function useClaims(data: { pages: { claims: Claim[] }[] } | undefined) {
-  return useMemo(
+/** Returns the administrators who have to do with each request of the pages that have been read, by its id, and that time. */
+function useClaims(data: { pages: { claims: Claim[] }[] } | undefined, claimsAt: number) {
+  const claims = useMemo(
     () => new Map(data?.pages.flatMap(({ claims }) => claims.map((claim) => [claim.request_id, claim] as const))),
     [data],
   )
+  return { claims, claimsAt }
 }
 
 function RefreshButton({ kind }: { kind: RequestKind }) {

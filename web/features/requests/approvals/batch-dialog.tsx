@@ -74,8 +74,7 @@ function BatchDialog({ batch, claims, hasBeenSeen, onClosed }: BatchDialogProps)
       action={
         (due.length > 0 || !hasBegun) && (
           <Button
-            ref={passFocusOn}
-            data-dialog-action
+            {...actionProps}
             variant={isApproval ? 'primary' : 'bad-solid'}
             busy={isRunning}
             aria-disabled={due.length === 0 || undefined}
@@ -136,6 +135,8 @@ function passFocusOn(button: HTMLButtonElement) {
     button.closest('[role=alertdialog]')?.querySelector<HTMLElement>('[data-dialog-safe]')?.focus()
   }
 }
+
+const actionProps = { ref: passFocusOn, 'data-dialog-action': true }
 
 /** Returns the requests that are decided, and those that need no second try. */
 function sortOut(outcomes: ReadonlyMap<string, Outcome>) {

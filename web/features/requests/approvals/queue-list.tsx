@@ -28,8 +28,10 @@ interface QueueListProps {
 
 const steps: Partial<Record<string, number>> = { j: 1, arrowdown: 1, k: -1, arrowup: -1 }
 
-/** The list of pending requests. J and K, or the arrow keys, move on, and
- * with Shift they choose. The list never moves under a pointer. */
+/**
+ * The list of pending requests. J and K, or the arrow keys, move on, and with Shift they choose. The keys of the rows bubble up
+ * to the list, which knows their order. The list never moves under a pointer.
+ */
 export function QueueList({
   queue,
   label,
@@ -69,7 +71,6 @@ export function QueueList({
 
   return (
     <div ref={rowsRef} {...pointerProps} {...holdProps} className="grid content-start">
-      {/* The keys of the rows bubble up to the list, which knows their order. */}
       <div role="list" aria-label={label} onKeyDown={move}>
         {splitIntoChunks(rows).map(({ start, requests }) => (
           <QueueChunk
