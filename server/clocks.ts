@@ -18,6 +18,7 @@ import type { Events } from './platform/events/events.ts'
 import type { ExchangeRates } from './platform/exchange-rates/exchange-rates.ts'
 import type { Files } from './platform/files.ts'
 import { createMailOwner } from './platform/mail/mail-owner.ts'
+import type { Mailer } from './platform/mail/mail.ts'
 import type { Outbox } from './platform/mail/outbox.ts'
 import { repeat } from './platform/repeat.ts'
 import { mailReplies } from './support/chat/reply-mails.ts'
@@ -31,8 +32,7 @@ interface ClockDeps {
   db: Db
   events: Events
   files: Files
-  /** The folder of the mails that are kept instead of sent. */
-  mailFolder: string | undefined
+  mail: Mailer
   outbox: Outbox
   exchangeRates: ExchangeRates
   encryption: Encryption
@@ -41,7 +41,7 @@ interface ClockDeps {
 
 /** Starts the work that time asks for, and no caller. Returns the functions that end it. */
 export function startClocks(deps: ClockDeps): (() => Promise<unknown>)[] {
-  const { config, db, events, files, mailFolder, outbox, exchangeRates, encryption, log } = deps
+  const { config, db, events, files, mail, outbox, exchangeRates, encryption, log } = deps
   const warn = (message: string) => (err: unknown) => log.warn({ err }, message)
   const every = (everyMs: number, failure: string, work: (signal: AbortSignal) => Promise<unknown>, isAtOnce = true) =>
     repeat(work, { everyMs, isAtOnce, onError: warn(failure) })
@@ -50,7 +50,7 @@ export function startClocks(deps: ClockDeps): (() => Promise<unknown>)[] {
     startCleanup({ db, onError: warn('Rows that are over could not be removed') }),
     every(5 * secondMs, 'The totals could not be rolled up', (signal) => rollUpSettled(db, signal)),
     every(6 * hourMs, 'What is older than its time could not be removed', (signal) =>
-      removeOld({ db, files, config, mailFolder }, signal),
+      removeOld({ db, files, config, mailFolder: mail.folder }, signal),
     ),
     every(minuteMs, 'Purchases that are overdue could not be ended', (signal) => expireBuys(mailing, signal)),
     every(minuteMs, 'Accounts could not be closed', (signal) =>

@@ -97,9 +97,7 @@ async function start(loaded: Config): Promise<void> {
   const onBackupError = (err: unknown) => stoppingSince || log.error({ err }, 'The database could not be backed up')
   const { superuserUrl } = database
   if (superuserUrl) closers.push(startBackups(config, { superuserUrl, uploads, onError: onBackupError }))
-  closers.push(
-    ...startClocks({ config, db, events, files, mailFolder: mail.folder, outbox, exchangeRates, encryption, log }),
-  )
+  closers.push(...startClocks({ config, db, events, files, mail, outbox, exchangeRates, encryption, log }))
   const metrics = await openMetrics(config, { db, pool, log })
   closers.push(async () => metrics?.close())
   const app = await createApp({

@@ -6,6 +6,7 @@ import { anAdminProfile } from '../helpers/screen-data.ts'
 import { anEmptyTreasury, aTreasury } from '../helpers/screen-data/treasury.ts'
 import { aFinding, goodBooks } from '../helpers/screen-data/verification.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
+import { password } from '../helpers/screens.ts'
 
 const path = '/admin/treasury'
 const checkNow = { name: 'Check now' }
@@ -164,11 +165,18 @@ test('an owner releases a finding with a reason once it is right again, and not 
   await card.getByRole('button', { name: 'Release' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByLabel('Reason').fill('The row was put right from its lines')
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const prove = async () => {
+    await proof.getByLabel('Password', { exact: true }).fill(password)
+    await proof.getByRole('button', { name: 'Confirm' }).click()
+  }
   await dialog.getByRole('button', { name: 'Release' }).click()
+  await prove()
   await expect(dialog.getByText('The last check has found this fault again.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toHaveValue('The row was put right from its lines')
   answers.give(releaseFinding, {})
   await dialog.getByRole('button', { name: 'Release' }).click()
+  await prove()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Finding Released')).toBeVisible()
 })

@@ -67,7 +67,7 @@ test('slips go at their time and not before, and never those of a request that w
   expect([old, young, waiting].map(({ file }) => existsSync(file))).toEqual([false, true, true])
   const params = { userId: member.userId, uploadId: old.id }
   const answer = await call(site, downloadFile, { params }, { cookie: member.cookie })
-  expect([answer.status, answer.body.code]).toEqual([410, 'file_removed'])
+  expect(answer).toMatchObject({ status: 410, body: { code: 'file_removed' } })
   expect((await run()).slips).toBe(0)
   const [entry] = (await readAuditEntries(site.database)).filter(({ action }) => action === 'old_data_removed')
   expect(entry).toMatchObject({ actor_id: null, detail: { slips: 1, slipBytes: 6 } })
