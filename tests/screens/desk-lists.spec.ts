@@ -109,6 +109,7 @@ test('a decision that fails after its page was left leads back to its request', 
   await expect(approveButton(page)).not.toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('j')
   await page.keyboard.press('a')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(requesterHeading(page, 'Bea Two')).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard' }).first().click()

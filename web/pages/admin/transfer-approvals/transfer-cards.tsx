@@ -27,7 +27,7 @@ export function TransferCards({ request, review }: TransferCardsProps) {
   return (
     <section
       aria-label={kindNames.transfer}
-      className="grid h-full content-center justify-items-center gap-3 bg-sunken p-5"
+      className="grid h-full content-start justify-items-center gap-3 bg-sunken p-5"
     >
       <PersonCard title={t('Sender')} person={request.sender_profile} effect={find('member')} hasEffect={!isDecided} />
       <p className="flex items-center gap-2 text-lg font-semibold">
