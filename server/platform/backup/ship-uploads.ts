@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from './is-missing.ts'
 import { listNames, type Vault } from './vault.ts'
@@ -16,18 +16,26 @@ export async function shipUpload(dataDir: string, vault: Vault, path: string): P
   })
 }
 
-/** Copies all uploaded files that the vault does not hold. Returns the number of copied ones. */
+/**
+ * Copies all uploaded files that the vault does not hold. Returns the number of copied ones. An empty file is the name that an upload
+ * under way has taken; it is copied once it is stored.
+ */
 export async function shipAllUploads(dataDir: string, vault: Vault): Promise<number> {
   let copied = 0
   for (const owner of await list(join(dataDir, uploads))) {
     const present = new Set(await listNames(join(vault.folder, uploads, owner)))
     for (const file of await list(join(dataDir, uploads, owner))) {
-      if (present.has(file) || file.startsWith('.')) continue
+      if (present.has(file) || file.startsWith('.') || (await isEmpty(join(dataDir, uploads, owner, file)))) continue
       await shipUpload(dataDir, vault, `${owner}/${file}`)
       copied += 1
     }
   }
   return copied
+}
+
+async function isEmpty(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found === undefined || found.size === 0
 }
 
 /** Lists the paths of all uploaded files below a folder. */
