@@ -95,6 +95,7 @@ export interface Database {
   'ledger.entries': LedgerEntries
   'ledger.findings': LedgerFindings
   'ledger.former_proofs': LedgerFormerProofs
+  'ledger.issued_by_totals': LedgerIssuedByTotals
   'ledger.lines': LedgerLines
   'ledger.maturing': LedgerMaturing
   'ledger.movements': LedgerMovements
@@ -1049,6 +1050,10 @@ export interface LedgerFormerProofs {
   request_id: string
   kind: string | null
   digest: Buffer | null
+}
+
+export interface LedgerIssuedByTotals {
+  coins: string | null
 }
 
 export interface LedgerLines {

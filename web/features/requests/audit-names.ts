@@ -35,7 +35,7 @@ export const fieldNames: Readonly<Record<string, string | undefined>> = {
   kind: t('Kind'),
   left: tc('how many', 'Left'),
   list: t('List'),
-  logins: t('Log-ins'),
+  logins: t('Logins'),
   mails: t('Mails'),
   member_count: t('Member count'),
   min_coin_purchase: t('Min coin purchase'),

@@ -33,7 +33,7 @@ interface Judged {
   status: string
   /** The payment of an approved withdrawal. */
   payout?: WithdrawalRequest['payout']
-  /** Since when the member of a buy is asked for another slip. */
+  /** The time since which another slip of a buy is awaited. */
   slip_asked_at?: BuyRequest['slip_asked_at']
 }
 
@@ -48,7 +48,7 @@ export function statusText({ kind, status, payout, slip_asked_at: askedAt }: Jud
 
 const slipAsked = t('Waiting for a clearer slip')
 
-/** True while the member of a buy is asked for another slip. */
+/** True while another slip of a buy is awaited. */
 export function isSlipAsked(request: Request): boolean {
   return request.kind === 'buy' && request.status === 'pending' && request.slip_asked_at !== null
 }

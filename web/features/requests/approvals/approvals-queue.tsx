@@ -135,7 +135,7 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
   )
 }
 
-/** Shows the buys alone of which the member is asked for another slip. */
+/** Shows the buys alone that wait for another slip of their members. */
 function WaitsFilter({ waits, onWaits }: { waits: QueueWaits | undefined; onWaits: (waits?: QueueWaits) => void }) {
   const isOn = waits === 'member'
   return (

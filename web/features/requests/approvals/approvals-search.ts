@@ -9,7 +9,7 @@ export interface ApprovalsSearch {
   request?: string | undefined
   member?: string | undefined
   search?: string | undefined
-  /** The queue is narrowed to the requests of this administrator, or to those of nobody. */
+  /** The queue is narrowed to the requests of this administrator, or to those without an administrator. */
   assigned?: DeskFilter | undefined
   /** The side that the requests wait for. */
   waits?: QueueWaits | undefined

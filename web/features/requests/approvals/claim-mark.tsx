@@ -12,7 +12,7 @@ interface ClaimMarkProps {
   className?: string | undefined
 }
 
-/** Says who looks at a request, and whose it is. */
+/** Says who looks at a request, and who has it. */
 export function ClaimMark({ claim, isShort = false, className }: ClaimMarkProps) {
   const { profile } = useSession()
   const lookers = lookersText(claim)

@@ -14,7 +14,7 @@ export function lookersText(claim: Claim | undefined): string | undefined {
   )
 }
 
-/** Says whose a request is; undefined if it is nobody's. */
+/** Says who has a request; undefined if no administrator has it. */
 export function assigneeText(claim: Claim | undefined, ownId: string | undefined): string | undefined {
   if (!claim?.assignee) return undefined
   return claim.assignee.id === ownId

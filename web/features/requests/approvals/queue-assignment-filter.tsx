@@ -9,7 +9,7 @@ const filters: readonly (readonly [DeskFilter | undefined, string])[] = [
   ['none', t('Not assigned')],
 ]
 
-/** Narrows the queue to the requests of this administrator, or to those of nobody. */
+/** Narrows the queue to the requests of this administrator, or to those without an administrator. */
 export function QueueAssignmentFilter({
   assigned,
   onChange,

@@ -160,7 +160,7 @@ export function focusQueueRow(id: string): boolean {
   return row !== null
 }
 
-/** Returns the id of the request whose row has this element. */
+/** Returns the id of the request with the row that has this element. */
 export function requestIdOf(target: EventTarget): string | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-request]') : null
   return row?.dataset['request']

@@ -12,7 +12,7 @@ interface Written {
 
 /**
  * Returns the request to show, and the function that changes it. The address follows some time later, as the router draws
- * in pieces. Whoever decides by keys is faster than that, so what was chosen here counts at once.
+ * in pieces. A person who decides by keys is faster than that, so what was chosen here counts at once.
  */
 export function useAsked({ request, member }: Asked) {
   const navigate = useNavigate()

@@ -29,7 +29,7 @@ export function useLook(request: Request | undefined): Told | undefined {
     const tell = async () => {
       if (document.hidden) return
       isTold = true
-      // A look that could not be told is told the next time. It is a courtesy, so no message disturbs the work.
+      // A look that could not be sent goes with the next one. It is a courtesy, so no message disturbs the work.
       const told = call(lookAtRequest, { params, body: { is_open: true } })
       await told.then(
         (claim) => setAnswer({ claim, at: Date.now() }),

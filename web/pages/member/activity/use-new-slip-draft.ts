@@ -17,7 +17,7 @@ interface NewSlipDraft {
 export function useNewSlipDraft({ id, slip_revision: revision, transaction_hash: hash }: BuyRequest): NewSlipDraft {
   const { text, setText, drop } = useTextDraft(`new-slip:${id}:${revision}`)
   const kept = readKept(text) ?? { slip: null, hash: hash ?? '' }
-  // An upload ends long after it began. What was typed meanwhile must stay.
+  // An upload ends long after it began. All that was typed meanwhile must stay.
   const latest = useRef<string>(undefined)
   const change: NewSlipDraft['change'] = (part) => {
     latest.current = JSON.stringify({ ...(readKept(latest.current ?? text) ?? kept), ...part })
