@@ -7,7 +7,7 @@ import { savedRepliesQuery } from './saved-replies-query.ts'
 interface SlashOptions {
   /** False for members, who have no saved replies. */
   isOn: boolean
-  /** Where the text is written. Other purposes have other replies. */
+  /** The place in which the text is written. Other purposes have other replies. */
   purpose?: ReplyPurpose | undefined
   text: string
   onChoose: (content: string) => void
