@@ -58,11 +58,14 @@ export async function takeBackup(
 ): Promise<string> {
   const cluster = join(dataDir, 'postgres')
   const vault = openVault(target.folder, target.key)
+  // No copied row of the log lacks its file.
+  const ship = async (client: pg.Client) =>
+    shipLog({ client, cluster, vault, before: async () => shipAllUploads(dataDir, vault) })
   return withConnection(superuserUrl, async (client) => {
     // One backup waits for another.
     await client.query('SELECT pg_advisory_lock($1)', [lockKey])
     // From now on PostgreSQL keeps its log, so that the copy can be completed.
-    await shipLog({ client, cluster, vault })
+    await ship(client)
     await removeDrafts(target.folder)
     const draft = await openDraft(target.folder, target.key)
     const start = await client.query<{ lsn: string }>("SELECT pg_backup_start('et', fast => true)::text AS lsn")
@@ -77,7 +80,7 @@ export async function takeBackup(
       const path = join(dataDir, name)
       if (existsSync(path)) copied.files.push(await copyFile(draft, name, createReadStream(path)))
     }
-    await shipLog({ client, cluster, vault, before: async () => shipAllUploads(dataDir, vault) })
+    await ship(client)
     const facts = await readFacts(client)
     const finishedAt = new Date()
     const id = makeId(finishedAt, segmentName(facts.timeline, parseLsn(startLsn), facts.segmentBytes))
