@@ -116,8 +116,9 @@ async function findPlainTexts(page: Page, { words, sentences }: World): Promise<
       }
     }
     for (const name of ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt']) {
-      for (const element of document.querySelectorAll(`[${name}]:not(time)`))
-        found.push(element.getAttribute(name) ?? '')
+      for (const element of document.querySelectorAll(`[${name}]:not(time)`)) {
+        if (!element.closest('[lang]:not(html)')) found.push(element.getAttribute(name) ?? '')
+      }
     }
     return [document.title, ...found]
   })
