@@ -34,6 +34,24 @@ test('a hundred changes in a second are passed on three times, the last one incl
   expect(heard).toHaveLength(4)
 })
 
+test('in an announced rest all changes wait for its end, and the next one passes at once', () => {
+  const { heard, topics } = listen()
+  topics.rest(1_000)
+  topics.add(['requests'])
+  vi.advanceTimersByTime(900)
+  topics.add(['wallet'])
+  // A second announcement does not make the first changes wait longer.
+  topics.rest(1_000)
+  expect(heard).toEqual([])
+  vi.advanceTimersByTime(100)
+  expect(heard).toEqual(['requests wallet'])
+  vi.advanceTimersByTime(1_000)
+  topics.rest(1_000)
+  vi.advanceTimersByTime(1_000)
+  topics.add(['chat'])
+  expect(heard).toEqual(['requests wallet', 'chat'])
+})
+
 test('a stopped listener gets no waiting changes', () => {
   const { heard, topics } = listen()
   topics.add(['requests'])

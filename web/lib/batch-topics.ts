@@ -23,6 +23,10 @@ export function batchTopics(pass: (topics: readonly Topic[]) => void) {
       for (const topic of topics) waiting.add(topic)
       if (rest === undefined) passOn()
     },
+    /** Begins a rest of this many milliseconds. Changes within it are passed on together, at its end. */
+    rest(ms: number): void {
+      rest ??= setTimeout(passOn, ms)
+    },
     /** Drops the topics that have not been passed on. */
     stop(): void {
       clearTimeout(rest)

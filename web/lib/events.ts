@@ -5,6 +5,7 @@ import { queryClient, refetchTopics, refetchAll, refetchReadBefore } from './que
 import { sessionQuery } from './session.ts'
 
 const reopenMs = 5000
+const drawnChangeMs = 1_000
 
 /** Opens the event stream, and reads data again when the server reports a change of it. */
 export function startEvents(): void {
@@ -15,6 +16,20 @@ export function stopEvents(): void {
   closeStream()
   changes.stop()
   reportStream('none')
+}
+
+/**
+ * Reads the data of these topics again, together with what the server reports meanwhile. For a change by this page that
+ * it has drawn already.
+ */
+export function refetchLater(topics: readonly Topic[]): void {
+  changes.rest(drawnChangeMs)
+  changes.add(topics)
+}
+
+/** Announces a change by this page, which it has drawn already: data is read once after it, not twice. */
+export function expectChange(): void {
+  changes.rest(drawnChangeMs)
 }
 
 function openStream(isFirst: boolean): void {

@@ -8,9 +8,10 @@ import { outlookObstacle } from './approval-texts.ts'
 import { outgoingObstacle } from '../hold-texts.ts'
 import { queueKey, requestReviewQuery } from './approvals-queries.ts'
 import { useMay } from '../../../lib/use-may.ts'
-import { refetchTopics } from '../../../lib/query-client.ts'
+import { refetchLater } from '../../../lib/events.ts'
 import { useHeldRows } from '../../../lib/use-held-rows.ts'
 import { requesterOf } from '../request-display.ts'
+import { storedFileQuery } from '../../uploads/use-stored-file.ts'
 import { useNextRequest } from '../use-next-request.ts'
 import { neighbourOf } from './neighbour-of.ts'
 import { focusQueueRow } from './queue-row.tsx'
@@ -46,7 +47,7 @@ export function useApprovals<K extends RequestKind>({ kind, waiting, claims, cla
   const goOn = useNextRequest()
   const { shown, isElsewhere, isGone, read, select, leave, take } = useShownRequest(kind, queue.rows)
   const review = read.data
-  useReadAhead(review && shown && neighbourOf(queue.rows, queue.goneIds, shown.id))
+  useReadAhead(shown && neighbourOf(queue.rows, queue.goneIds, shown.id))
   const payment = usePayment(shown, review)
   const underWay = useUnderWay({ onDecided: ({ id }) => (putAway([id]), take([id])) })
   const isBeingDecided = shown !== undefined && underWay.isSending(shown.id)
@@ -143,14 +144,14 @@ function focusAfterwards(next: Request | undefined): void {
   })
 }
 
-/** Reads the review of the request that most likely comes next, so that it is there in time. Nothing of it is drawn. */
+/** Reads the review and the file of the request that most likely comes next, so that they are there in time. */
 function useReadAhead(next: Request | undefined): void {
-  const userId = next && requesterOf(next).userId
-  useQuery({
-    ...requestReviewQuery(userId ?? '', next?.id ?? ''),
-    enabled: next !== undefined,
-    notifyOnChangeProps: [],
-  })
+  const userId = next ? requesterOf(next).userId : ''
+  const file = next && reviewOf<RequestKind>(next).fileOf(next)
+  // Nothing of it is drawn.
+  const quiet = { notifyOnChangeProps: [] }
+  useQuery({ ...requestReviewQuery(userId, next?.id ?? ''), enabled: next !== undefined, ...quiet })
+  useQuery({ ...storedFileQuery({ userId, fileId: file?.id ?? '' }), enabled: file != null, ...quiet })
 }
 
 /** Returns the reason why this request cannot be approved now, by this administrator or at all. */
@@ -231,7 +232,7 @@ function useShownRequest<K extends RequestKind>(kind: K, rows: readonly RequestO
   const take = (ids: readonly string[]) => {
     // The requests leave the queue at once. All data that depends on them is read again.
     client.setQueriesData<QueuePages>({ queryKey: queueKey(kind) }, (list) => list && withoutRequests(list, ids))
-    refetchTopics(['requests', 'wallet'])
+    refetchLater(['requests', 'wallet'])
   }
   const leave = (ids: readonly string[], next: Request | undefined) => {
     setKept(isOfKind(next, kind) ? next : undefined)

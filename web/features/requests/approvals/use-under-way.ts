@@ -6,6 +6,7 @@ import type { Request } from '../../../../contract/requests.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
+import { expectChange } from '../../../lib/events.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { toast } from '../../../ui/toast.ts'
 import { kinds } from '../kinds/kinds.ts'
@@ -54,6 +55,7 @@ export function useUnderWay({ onDecided }: UnderWayOptions) {
   const send = async (decision: Decision, confirmation: Confirmation) => {
     const { request, status } = decision
     set(request.id, { decision, state: 'sending' })
+    expectChange()
     try {
       const answer = await sendDecision(decision, confirmation)
       set(request.id, undefined)
