@@ -19,19 +19,16 @@ afterAll(async () => {
 test('an installation with a contact publishes it, for less than a year', async () => {
   const { statusCode, headers, body } = await site.app.inject(path)
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
-  const fields = Object.fromEntries(
-    body
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(/: (.*)/, 2)),
-  )
-  expect(fields).toEqual({
-    Contact: 'mailto:security@example.org',
-    Expires: expect.any(String),
-    'Preferred-Languages': 'en, de, es, ar',
-    Canonical: `${publicUrl}${path}`,
-  })
-  const daysLeft = (Date.parse(fields['Expires'] ?? '') - Date.now()) / dayMs
+  const lines = body.split('\n')
+  const expires = lines[1]?.replace(/^Expires: /, '') ?? ''
+  expect(lines).toEqual([
+    'Contact: mailto:security@example.org',
+    `Expires: ${new Date(expires).toISOString()}`,
+    'Preferred-Languages: en, de, es, ar',
+    `Canonical: ${publicUrl}${path}`,
+    '',
+  ])
+  const daysLeft = (Date.parse(expires) - Date.now()) / dayMs
   expect(Math.round(daysLeft)).toBe(180)
 })
 
