@@ -20,4 +20,14 @@ export const languages: readonly [Language, ...Language[]] = [
 ]
 
 /** The cookie with the code of the language that a person chose. Without it the browser's languages decide. */
-export const languageCookieName = 'language'
+const languageCookie = 'language'
+
+/** Returns the name of that cookie. With the prefix, browsers insist on https, on this host alone and on the whole site. */
+export function languageCookieName(isHttps: boolean): string {
+  return isHttps ? `__Host-${languageCookie}` : languageCookie
+}
+
+/** Reads the code of the language that the person chose, under either name. */
+export function readLanguageCookie(cookies: Record<string, string | undefined>): string | undefined {
+  return cookies[languageCookieName(true)] ?? cookies[languageCookieName(false)]
+}

@@ -30,12 +30,14 @@ import { addEventStream } from './platform/http/event-stream.ts'
 import { createMembersRead } from './accounts/administrators/members-read.ts'
 import { recordRead, recordRefused } from './platform/http/record-administrators.ts'
 import { addHealth } from './platform/http/health.ts'
+import { logRefusals } from './platform/http/log-refusals.ts'
 import { countCalls, countStreams } from './platform/metrics/call-metrics.ts'
 import { addMailPage } from './platform/http/mail-page.ts'
 import { registerRoutes } from './platform/http/register-routes.ts'
 import { replyError } from './platform/http/reply-error.ts'
 import type { Route } from './platform/http/route.ts'
-import { addSecurityHeaders } from './platform/http/security-headers.ts'
+import { addSecurityHeaders, secureBareAnswer } from './platform/http/security-headers.ts'
+import { addSecurityTxt } from './platform/http/security-txt.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
 import { sessionCookieName } from './platform/http/session-cookie.ts'
 import { closureRoutes } from './accounts/closure/routes.ts'
@@ -162,6 +164,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   })
   await addApiDocs(app, operations, { cookieName, publicUrl })
   addHealth(app, damage)
+  addSecurityTxt(app, deps.config)
   const streams = openStreams(deps, mustAdminsEnrol)
   if (deps.meter) countStreams(streams, deps.meter)
   addEventStream(app, streams)
@@ -177,7 +180,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
 
 function openFastify(deps: Deps): FastifyInstance {
   const { requestTimeoutMs = usualRequestTimeoutMs, bodyTimeoutMs = usualBodyTimeoutMs } = deps
-  const { trustedProxies } = deps.config
+  const { publicUrl, trustedProxies } = deps.config
   return fastify({
     loggerInstance: deps.log,
     // A line for each call would hold ids and addresses. Failures are logged separately.
@@ -189,7 +192,10 @@ function openFastify(deps: Deps): FastifyInstance {
       headersTimeout: Math.min(bodyTimeoutMs, requestTimeoutMs),
       connectionsCheckingInterval: Math.min(lateCheckMs, bodyTimeoutMs / 4, requestTimeoutMs / 4),
     },
-    frameworkErrors: replyError,
+    frameworkErrors: (error, request, reply) => {
+      secureBareAnswer(reply, publicUrl)
+      replyError(error, request, reply)
+    },
   })
 }
 
@@ -198,6 +204,7 @@ function addChecks(app: FastifyInstance, deps: Deps, rules: AccessRules): void {
   app.addHook('onRequest', checkOrigin(deps.config.publicUrl))
   app.addHook('onRequest', checkAccess(deps.db, rules))
   app.addHook('onError', recordRefused(deps.db))
+  app.addHook('onError', logRefusals())
   app.addHook('preParsing', limitBodyTime(deps.bodyTimeoutMs ?? usualBodyTimeoutMs))
   app.addHook('preHandler', checkAccessAgain(deps.db, rules))
 }

@@ -41,7 +41,7 @@ export function languageFiles(webDir: string): Plugin {
       server && [{ tag: 'script', attrs: { src: '/language.js' }, injectTo: 'head-prepend' }],
     configureServer: ({ middlewares }) =>
       void middlewares.use('/language.js', ({ headers }, response) => {
-        const chosen = translations.find(({ code }) => headers.cookie?.includes(`${languageCookieName}=${code}`))
+        const chosen = translations.find(({ code }) => headers.cookie?.includes(`${languageCookieName(false)}=${code}`))
         const look = JSON.stringify({ lang: chosen?.code, dir: chosen?.direction })
         const script = chosen && toScript(chosen, 'all', readTexts(chosen.code))
         response.end(script && `${script};Object.assign(document.documentElement,${look})`)

@@ -38,7 +38,7 @@ export function offlineFiles(webDir: string): Plugin {
         const words = {
           __TEXTS__: Object.fromEntries(translators.map(([code, translator]) => [code, offlineTexts(translator)])),
           __FROM_RIGHT__: languages.filter(({ direction }) => direction === 'rtl').map(({ code }) => code),
-          __COOKIE__: languageCookieName,
+          __COOKIES__: [true, false].map(languageCookieName),
         }
         const page = { html: read('offline.html'), css: read('offline.css'), js: fillIn(read('offline.js'), words) }
         const add = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })

@@ -6,6 +6,7 @@ import { chainSettings } from './chain/chain-settings.ts'
 import { StartRefusal } from './db/start-refusal.ts'
 import { metricsSettings } from './metrics/metrics-settings.ts'
 import { pushSettings } from './push/push-settings.ts'
+import { securitySettings } from './http/security-settings.ts'
 import { retentionSettings } from './retention-settings.ts'
 import { isAddressRange, isOrigin, oneLine, splitList, urlOf, wholeNumber } from './setting-schemas.ts'
 
@@ -253,6 +254,7 @@ export const settings = {
     expected: 'a mail address',
     schema: z.optional(z.string().check(z.regex(/^[^\s<>@]+@[^\s<>@]+$/))),
   },
+  ...securitySettings,
 } as const satisfies Record<string, Setting>
 
 /** The settings as the code uses them: checked, converted and complete. */

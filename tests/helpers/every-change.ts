@@ -140,10 +140,10 @@ const member: Record<string, Prepare> = {
     await giveManyCoins(site, userId)
     return { body: () => ({ number: 1 }) }
   },
-  start_push: async () => ({ body: () => ({ endpoint: 'https://push.example.org/abc' }) }),
+  start_push: async () => ({ body: () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/abc' }) }),
   async stop_push({ database }, { userId }) {
     await database.owner.query(
-      `insert into push_subscriptions (user_id, session_id, endpoint) select user_id, id, 'https://push.example.org/a' from sessions where user_id = $1`,
+      `insert into push_subscriptions (user_id, session_id, endpoint) select user_id, id, 'https://fcm.googleapis.com/fcm/send/a' from sessions where user_id = $1`,
       [userId],
     )
     return {}

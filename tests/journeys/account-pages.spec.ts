@@ -201,7 +201,7 @@ test('every cookie is listed by its name, and by its name with https', async ({ 
     return route.fulfill({ response })
   })
   await page.goto(`${secure}/privacy`)
-  await expect(named).toHaveText([sessionCookieName(secure), deviceCookieName(secure), languageCookieName])
+  await expect(named).toHaveText([sessionCookieName(secure), deviceCookieName(secure), languageCookieName(true)])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 

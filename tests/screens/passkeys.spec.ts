@@ -25,7 +25,7 @@ import { addVirtualAuthenticator } from '../helpers/virtual-authenticator.ts'
 
 const challenge = 'A'.repeat(43)
 const proof = { proof: 'P'.repeat(43), expires_at: '2100-01-01T00:00:00.000Z' }
-const codes = Array.from({ length: 10 }, (_, at) => `ABCD-EFGH-JKLM-NPQ${'ABCDEFGHIJ'[at]}`)
+const codes = Array.from({ length: 10 }, (_, at) => `ABCD-EFGH-JKLM-NPQR-STUV-WXY${'ABCDEFGHIJ'[at]}`)
 const factors = { two_factor: { is_on: true, is_required: false, factors: ['passkey' as const] } }
 const request = { challenge, rpId: 'localhost', timeout: 60_000, userVerification: 'required' as const }
 
@@ -88,6 +88,8 @@ test('the first passkey is added with a name and brings recovery codes, a furthe
   await naming.getByLabel('Name').fill('Laptop at home')
   await naming.getByRole('button', { name: 'Create passkey' }).click()
   const saving = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await expect(saving.getByRole('listitem')).toHaveText(codes)
+  await expectAccessibleAtEveryWidth(page)
   await saving.getByLabel('I have saved them').check()
   await saving.getByRole('button', { name: 'Done' }).click()
   await expectToast(page, 'Passkey added')

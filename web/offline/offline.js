@@ -17,7 +17,7 @@ const theme = readChoice()
 const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 root.dataset.theme = isDark ? 'dark' : 'light'
 
-const chosen = new RegExp(`(?:^|; )${__COOKIE__}=(\\w+)`).exec(document.cookie)?.[1]
+const chosen = new RegExp(`(?:^|; )(?:${__COOKIES__.join('|')})=(\\w+)`).exec(document.cookie)?.[1]
 const preferred = [chosen, ...navigator.languages.map((language) => language.split('-', 1)[0])]
 const language = preferred.find((code) => code in texts) ?? 'en'
 root.lang = language

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/auth.ts'
-import { languageCookieName, languages } from '../../../contract/languages.ts'
+import { languages, readLanguageCookie } from '../../../contract/languages.ts'
 import * as passkeys from '../../../contract/passkeys.ts'
 import * as recovery from '../../../contract/recovery.ts'
 import * as users from '../../../contract/users.ts'
@@ -46,7 +46,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
     route(contract.getSession, async ({ caller, request }) => {
       if (caller.role === 'visitor') return readSession(deps, undefined)
       // Switching the language reloads the page, which reads the session and so brings the new language here.
-      await storeAccountLanguage(db, caller.userId, request.cookies[languageCookieName])
+      await storeAccountLanguage(db, caller.userId, readLanguageCookie(request.cookies))
       return readSession(deps, caller)
     }),
     route(contract.keepSession, async () => ({})),

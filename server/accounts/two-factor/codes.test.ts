@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { createTotpSecret, findMatchingStep, readCode, totpStepSeconds } from './codes.ts'
+import { createRecoveryCodes, createTotpSecret, findMatchingStep, readCode, totpStepSeconds } from './codes.ts'
 
 test('at each moment, only the codes of the current, the previous and the next step are right [A29]', () => {
   const secret = createTotpSecret()
@@ -15,6 +15,15 @@ test('at each moment, only the codes of the current, the previous and the next s
     // With a chance of one in a million, another step has the same code.
     if (!isNear && near.has(code)) continue
     expect([off, findMatchingStep(secret, step, code)]).toEqual([off, isNear ? step + off : undefined])
+  }
+})
+
+test('ten recovery codes differ, have 120 random bits each, and are read as they are shown', () => {
+  const codes = createRecoveryCodes()
+  expect(new Set(codes).size).toBe(10)
+  for (const code of codes) {
+    expect(code).toMatch(/^[A-Z2-7]{4}(?:-[A-Z2-7]{4}){5}$/)
+    expect(readCode(code.toLowerCase())).toEqual({ kind: 'recovery', code: code.replaceAll('-', '') })
   }
 })
 

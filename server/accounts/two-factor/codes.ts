@@ -6,7 +6,8 @@ import { toWesternDigits } from '../../../contract/western-digits.ts'
 // All authenticator apps support these settings: SHA-1, six digits, a new code every 30 seconds.
 const issuer = 'ET'
 const secretBytes = 20
-const recoveryBytes = 10
+// From 112 random bits on, a hash without a salt is enough. Fifteen bytes make six whole groups of letters.
+const recoveryBytes = 15
 export const totpStepSeconds = 30
 
 /** Returns a secret for an authenticator app, in base32. */
@@ -29,7 +30,7 @@ export function findMatchingStep(secret: string, step: number, code: string): nu
   )
 }
 
-/** Returns codes for an owner who lost the telephone: 80 random bits each, in groups of four. */
+/** Returns codes for an owner who lost the telephone: 120 random bits each, in groups of four. */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () => {
     const text = new Secret({ buffer: new Uint8Array(randomBytes(recoveryBytes)).buffer }).base32

@@ -89,7 +89,7 @@ describe('setting up the second factor', () => {
     const { status, body: enabled } = await enable(totpCode(body.secret))
     expect(status).toBe(200)
     expect(new Set(enabled.recovery_codes).size).toBe(contract.recoveryCodeCount)
-    for (const code of enabled.recovery_codes) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
+    for (const code of enabled.recovery_codes) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){5}$/)
     expect(await readState()).toMatchObject({ is_on: true, is_required: false, recovery_codes_left: 10 })
     expect(await readAudit()).toEqual(['two_factor_refused', 'two_factor_enabled'])
     await expect.poll(readSubjects).toContain('Two-factor authentication is on')

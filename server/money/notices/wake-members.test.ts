@@ -156,9 +156,12 @@ test('nothing is offered or sent while the operator has not switched it on', asy
 
 test('an endpoint inside the network, or of another form, is refused and never called [A332]', async () => {
   const refused = [
-    'http://push.example.org/a',
-    'https://push.example.org:8443/a',
-    'https://user:password@push.example.org/a',
+    'http://fcm.googleapis.com/a',
+    'https://fcm.googleapis.com:8443/a',
+    'https://user:password@fcm.googleapis.com/a',
+    'https://push.example.org/a',
+    'https://fcm.googleapis.com.example.org/a',
+    'https://evilpush.apple.com/a',
     'https://10.0.0.1/a',
     'https://[::1]/a',
     'https://[::ffff:10.0.0.1]/a',
@@ -170,7 +173,7 @@ test('an endpoint inside the network, or of another form, is refused and never c
     'https://metadata.google.internal/a',
     'file:///etc/passwd',
     'javascript:alert(1)',
-    'https://push.example.org./a',
+    'https://fcm.googleapis.com./a',
     '',
   ]
   for (const address of refused) {
@@ -181,7 +184,13 @@ test('an endpoint inside the network, or of another form, is refused and never c
   // Loopback is for tests. Without that setting, the server calls nothing on its own machine either.
   expect(isPushEndpoint(endpoint, true)).toBe(true)
   expect(isPushEndpoint(endpoint, false)).toBe(false)
-  expect(isPushEndpoint('https://fcm.googleapis.com/fcm/send/abc:def', false)).toBe(true)
+  const known = [
+    'fcm.googleapis.com',
+    'updates.push.services.mozilla.com',
+    'wns2-am3p.notify.windows.com',
+    'web.push.apple.com',
+  ]
+  for (const name of known) expect([name, isPushEndpoint(`https://${name}/send/abc:def`, false)]).toEqual([name, true])
   await start()
   await happen()
   const config = { ...site.deps.config, pushLoopback: 'refused' as const }

@@ -5,6 +5,7 @@ import { checkServer } from './check-server.ts'
 const sound = {
   version_number: 170_000,
   is_replica: false,
+  is_readable_on_the_way: false,
   server_version: '17.0',
   server_encoding: 'UTF8',
   fsync: 'on',
@@ -37,6 +38,10 @@ test.each([
 ])('a server with %s = %s is reported, because it logs the tokens of sessions', async (name, value) => {
   expect(await check({ [name]: value })).toEqual([expect.stringMatching(`${name}.*tokens of sessions`)])
   expect(await check({ [name]: value, log_parameter_max_length: '0' })).toEqual([])
+})
+
+test('a connection that others on its way can read is reported', async () => {
+  expect(await check({ is_readable_on_the_way: true })).toEqual([expect.stringContaining('sslmode=verify-full')])
 })
 
 test('a server without checksums is reported', async () => {

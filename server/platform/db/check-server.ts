@@ -26,7 +26,12 @@ type ServerFacts = Record<
 > & {
   version_number: number
   is_replica: boolean
+  is_readable_on_the_way: boolean
 }
+
+/** True for a connection without TLS to another machine. A connection by a socket of this machine has no address. */
+const isReadableOnTheWay = `coalesce(NOT (inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1')
+             AND NOT (SELECT s.ssl FROM pg_stat_ssl s WHERE s.pid = pg_backend_pid()), false)`
 
 /** Refuses a server that could lose or garble confirmed data. Returns sentences about lesser risks. */
 export async function checkServer(client: pg.Client): Promise<string[]> {
@@ -36,6 +41,7 @@ export async function checkServer(client: pg.Client): Promise<string[]> {
            current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
            current_setting('synchronous_commit') AS synchronous_commit, current_setting('data_checksums') AS data_checksums,
            current_setting('log_parameter_max_length') AS log_parameter_max_length,
+           ${isReadableOnTheWay} AS is_readable_on_the_way,
            ${logging.map((name) => `current_setting('${name}') AS ${name}`).join(', ')}`)
   const facts = rows[0]
   if (!facts) throw new Error('PostgreSQL did not answer about its settings')
@@ -56,6 +62,11 @@ function listWarnings(facts: ServerFacts): string[] {
   const warnings = []
   if (facts.data_checksums !== 'on') {
     warnings.push('PostgreSQL runs without data checksums, so damage on the disk can go unnoticed (see pg_checksums).')
+  }
+  if (facts.is_readable_on_the_way) {
+    warnings.push(
+      'The connection to PostgreSQL is not encrypted. Add sslmode=verify-full to its addresses, unless no stranger can reach that network.',
+    )
   }
   const loud = logging.find((name) => !(quietLog[name] as readonly string[]).includes(facts[name]))
   // The token of a session is such a value, and its holder acts for the person.

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { languageCookieName, type Language } from '../../../contract/languages.ts'
+import { readLanguageCookie, type Language } from '../../../contract/languages.ts'
 
 type Known = readonly [Language, ...Language[]]
 
 /** Returns the language of a page: the one that the visitor chose, or else the browser's first known one. */
 export function chooseLanguage<K extends Known>(request: FastifyRequest, known: K): K[number] {
-  const chosen = request.cookies[languageCookieName]
+  const chosen = readLanguageCookie(request.cookies)
   return (
     known.find(({ code }) => code === chosen) ?? firstAccepted(request.headers['accept-language'], known) ?? known[0]
   )

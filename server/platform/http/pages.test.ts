@@ -78,6 +78,7 @@ test.each([
   ['en', { 'accept-language': 'en-GB,en;q=0.9,de;q=0.8' }],
   ['en', { 'accept-language': 'fr, de;q=0, *' }],
   ['en', { 'accept-language': 'de', cookie: 'language=en' }],
+  ['de', { 'accept-language': 'en', cookie: '__Host-language=de; language=en' }],
   ['en', { cookie: 'language=xx' }],
   ['en', { 'accept-language': ';q=x,,-' }],
 ])('answers in %s to %o', async (language, headers) => {

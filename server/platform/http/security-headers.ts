@@ -1,11 +1,10 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
-const yearSeconds = 31_536_000
+const strictTransport = { maxAge: 31_536_000, includeSubDomains: true }
 
 /** Lets browsers run and show only content from this site. */
 export async function addSecurityHeaders(app: FastifyInstance, publicUrl: string): Promise<void> {
-  const isHttps = publicUrl.startsWith('https:')
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -27,9 +26,24 @@ export async function addSecurityHeaders(app: FastifyInstance, publicUrl: string
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: isHttps ? { maxAge: yearSeconds, includeSubDomains: true } : false,
+    strictTransportSecurity: isHttps(publicUrl) ? strictTransport : false,
   })
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
   })
+}
+
+/**
+ * Sets the headers of an answer to a call that reached no route, such as one with a malformed address. The hooks of a route
+ * never run for it. Its body is data, so a browser may show and run nothing of it.
+ */
+export function secureBareAnswer(reply: FastifyReply, publicUrl: string): void {
+  const { maxAge } = strictTransport
+  reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  reply.header('referrer-policy', 'no-referrer')
+  if (isHttps(publicUrl)) reply.header('strict-transport-security', `max-age=${maxAge}; includeSubDomains`)
+}
+
+function isHttps(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:')
 }

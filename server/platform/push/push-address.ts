@@ -32,6 +32,15 @@ for (const [address, bits] of [
   internal.addSubnet(address, bits, 'ipv6')
 }
 
+/** The push services of the browsers' makers: of Chrome and its kin, Firefox, Edge and Safari. Any name below counts, too. */
+const services = [
+  'fcm.googleapis.com',
+  'jmt17.google.com',
+  'push.services.mozilla.com',
+  'notify.windows.com',
+  'push.apple.com',
+]
+
 /** True for an address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
@@ -40,7 +49,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * True for an endpoint that may be called: https at the usual port, and a host with a name. A browser names it, so it could be
+ * True for an endpoint that may be called: https at the usual port of a known push service. A browser names it, so it could be
  * anything. With `allowsLoopback`, which is for tests, it may be a server on this machine.
  */
 export function isPushEndpoint(endpoint: string, allowsLoopback: boolean): boolean {
@@ -48,10 +57,8 @@ export function isPushEndpoint(endpoint: string, allowsLoopback: boolean): boole
   const { protocol, hostname, port, username, password } = new URL(endpoint)
   if (username !== '' || password !== '') return false
   if (allowsLoopback && isLoopback(hostname)) return protocol === 'http:'
-  // The form of a public name: parts with dots, of which the last one has a letter. So no address passes.
-  const isName = /^(?=.{4,253}$)([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/.test(hostname)
-  const isReserved = /\.(local|localhost|internal|intranet|home|lan|corp|arpa|test|onion)$/.test(hostname)
-  return protocol === 'https:' && port === '' && isName && !isReserved
+  const isService = services.some((service) => hostname === service || hostname.endsWith(`.${service}`))
+  return protocol === 'https:' && port === '' && isService
 }
 
 /**

@@ -5,7 +5,8 @@ const yearSeconds = 365 * 24 * 60 * 60
 
 /** Stores the language and reloads the page at the same address. Drafts are kept, as at any reload. */
 export function switchLanguage(code: string): void {
-  const secure = location.protocol === 'https:' ? '; secure' : ''
-  document.cookie = `${languageCookieName}=${code}; path=/; max-age=${yearSeconds}; samesite=lax${secure}`
+  const isHttps = location.protocol === 'https:'
+  const secure = isHttps ? '; secure' : ''
+  document.cookie = `${languageCookieName(isHttps)}=${code}; path=/; max-age=${yearSeconds}; samesite=lax${secure}`
   if (code !== language) location.reload()
 }

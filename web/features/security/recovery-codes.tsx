@@ -29,7 +29,7 @@ export function RecoveryCodes({ codes, isSaved, onSaved, fault }: RecoveryCodesP
         <ol
           aria-label={t('Recovery codes')}
           translate="no"
-          className="mono grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 gap-y-1 rounded-2 border border-line bg-surface p-3"
+          className="mono grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-x-4 gap-y-1 rounded-2 border border-line bg-surface p-3"
         >
           {codes.map((code) => (
             <li key={code}>{code}</li>

@@ -104,7 +104,7 @@ export const dataSections: LegalSection[] = [
             { name: <Cookie name="device" /> },
           ),
           richText('{name}: a cookie with the language that you chose, if you chose one;', {
-            name: <code className="mono">language</code>,
+            name: <Cookie name="language" />,
           }),
           t(
             'the theme and other settings of how pages look and sound, views of lists that you save by a name, who switched messages of this browser on, and when you were last active, in the browser’s storage;',

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signOut } from '../../../contract/auth.ts'
+import { listUsers } from '../../../contract/users.ts'
+import { createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+
+let site: TestApp
+let member: Person
+beforeAll(async () => {
+  site = await createTestApp()
+  member = await createMember(site)
+})
+afterAll(async () => site.close())
+
+const readLines = () =>
+  site.logged
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === 'A call was refused')
+    .map(({ level, code, call, user, network }) => ({ level, code, call, user, network }))
+
+const list = async ({ cookie }: Pick<Person, 'cookie'>, query = 'search=secret') =>
+  (await site.app.inject({ url: `${listUsers.path}?${query}`, headers: { cookie } })).statusCode
+
+test('a member who calls what is for administrators is in the log, three times at once and without what was sent', async () => {
+  for (let time = 1; time <= 8; time += 1) expect(await list(member)).toBe(403)
+  const line = { level: 40, code: 'forbidden', call: 'list_users', user: member.userId, network: undefined }
+  expect(readLines()).toEqual([line, line, line])
+  expect(site.logged.join('')).not.toContain('secret')
+})
+
+test('another account and another refusal have lines of their own, and a call that succeeds has none', async () => {
+  site.logged.length = 0
+  const other = await createMember(site)
+  expect(await list(other)).toBe(403)
+  const admin = await createAdmin(site)
+  expect(await list(admin)).toBe(200)
+  expect(await list(admin, 'sort=secret')).toBe(400)
+  const headers = { origin: 'https://evil.example' }
+  const foreign = { method: signOut.method, url: signOut.path, headers } as const
+  expect((await site.app.inject(foreign)).statusCode).toBe(403)
+  expect(readLines()).toEqual([
+    { level: 40, code: 'forbidden', call: 'list_users', user: other.userId, network: undefined },
+    { level: 40, code: 'invalid_request', call: 'list_users', user: admin.userId, network: undefined },
+    { level: 40, code: 'foreign_origin', call: 'sign_out', user: undefined, network: '127.0.0.1' },
+  ])
+})
