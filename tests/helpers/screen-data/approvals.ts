@@ -211,14 +211,19 @@ function countRequests(requests: Request[]): OutputOf<typeof getRequestCounts> {
       ...requestCounts()[kind],
       total: own.length,
       pending: count('pending'),
+      waits_for_member: own.filter(isAsked).length,
       approved: count('approved'),
       rejected: count('rejected'),
       cancelled: count('cancelled'),
       expired: count('expired'),
-      oldest_pending_at: own.find(({ status }) => status === 'pending')?.created_at ?? null,
+      oldest_pending_at: own.find((request) => request.status === 'pending' && !isAsked(request))?.created_at ?? null,
     }
   }
   return requestCounts({ buy: countsOf('buy'), withdrawal: countsOf('withdrawal'), transfer: countsOf('transfer') })
+}
+
+function isAsked(request: Request): boolean {
+  return request.kind === 'buy' && request.status === 'pending' && request.slip_asked_at !== null
 }
 
 function nameOf(request: Request): string {
