@@ -172,6 +172,8 @@ const statusCounts = z.object({
   /** The pending ones that wait for their members, who are asked for another slip. No administrator has to decide them now. */
   waits_for_member: z.number(),
   approved: z.number(),
+  /** The approved ones that were reversed. They stay approved, and lists and files mark them. */
+  reversed: z.number(),
   rejected: z.number(),
   cancelled: z.number(),
   expired: z.number(),

@@ -138,6 +138,7 @@ export function requestCounts(fields: Partial<RequestCounts> = {}): RequestCount
     pending: 0,
     waits_for_member: 0,
     approved: 0,
+    reversed: 0,
     rejected: 0,
     cancelled: 0,
     expired: 0,

@@ -23,7 +23,7 @@ export async function readCounts(db: Db): Promise<RequestCounts> {
 }
 
 /** The number of all requests of a kind, and of those in each state. */
-type States = Record<'total' | 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired', number>
+type States = Record<'total' | 'pending' | 'approved' | 'reversed' | 'rejected' | 'cancelled' | 'expired', number>
 
 /** Counts the requests in each state. All numbers are of one moment. */
 export async function readStates(db: Db): Promise<Record<RequestKind, States>> {
@@ -39,7 +39,7 @@ export async function readStates(db: Db): Promise<Record<RequestKind, States>> {
     }
     const total = calls('submit')
     const pending = total - ended.approved - ended.rejected - ended.cancelled - ended.expired
-    return [kind, { total, pending, ...ended }] as const
+    return [kind, { total, pending, ...ended, reversed: calls('reverse') }] as const
   })
   return Object.fromEntries(states) as Record<RequestKind, States>
 }

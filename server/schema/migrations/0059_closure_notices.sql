@@ -1,4 +1,4 @@
--- The notice that an account stays, because something was in the way when it was to be closed.
+-- The notice that an account stays, because something was in the way when it was to be closed, and the count of closed accounts.
 
 -- The next migration after a release validates these rules of a long table. Each of them only allows more than the one before.
 ALTER TABLE notices DROP CONSTRAINT notice_kind_known,
@@ -9,3 +9,6 @@ ALTER TABLE notices DROP CONSTRAINT notice_kind_known,
 -- A correction and an account have no request.
 ALTER TABLE notices DROP CONSTRAINT notice_well_formed,
   ADD CONSTRAINT notice_well_formed CHECK ((request_id IS NULL) = (kind IN ('balance_corrected', 'closure_withdrawn'))) NOT VALID;
+
+-- The closed accounts are counted, and by the day of their end.
+CREATE INDEX account_closures_done ON account_closures (ended_at) WHERE outcome = 'closed';

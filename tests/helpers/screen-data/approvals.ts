@@ -213,6 +213,7 @@ function countRequests(requests: Request[]): OutputOf<typeof getRequestCounts> {
       pending: count('pending'),
       waits_for_member: own.filter(isAsked).length,
       approved: count('approved'),
+      reversed: own.filter(({ reversal }) => reversal !== null).length,
       rejected: count('rejected'),
       cancelled: count('cancelled'),
       expired: count('expired'),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCoins } from '../../../../contract/money.ts'
 import type { RequestCounts } from '../../../../contract/request-review.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
-import { t } from '../../../../contract/translate.ts'
+import { t, tn } from '../../../../contract/translate.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -26,10 +26,10 @@ export function ApprovalsTiles({ counts, kind, label }: ApprovalsTilesProps) {
     >
       <dl className="flex w-max gap-3">
         <Tile name={totalName(count)}>{count?.total}</Tile>
-        <Tile name={<PendingName oldestAt={count?.oldest_pending_at} />} className="text-wait">
+        <Tile name={<PendingName count={count} />} className="text-wait">
           {count?.pending}
         </Tile>
-        <Tile name={t('approved')} className="text-ok">
+        <Tile name={approvedName(count)} className="text-ok">
           {count?.approved}
         </Tile>
         <Tile name={t('rejected')} className="text-bad">
@@ -64,8 +64,25 @@ function totalName({ cancelled, expired }: Ended = { cancelled: 0, expired: 0 })
   return expired > 0 ? t('total, {count} expired', { count: expired }) : t('total')
 }
 
-type Ended = Pick<RequestCounts[RequestKind], 'cancelled' | 'expired'>
+type Ended = Pick<OfKind, 'cancelled' | 'expired'>
 
-function PendingName({ oldestAt }: { oldestAt: string | null | undefined }) {
-  return oldestAt ? richText('pending, oldest {time}', { time: <AgoText value={oldestAt} /> }) : t('pending')
+type OfKind = RequestCounts[RequestKind]
+
+/** A reversed request stays approved, and is marked. */
+function approvedName(count: OfKind | undefined): string {
+  return count && count.reversed > 0
+    ? tn('approved, {count} reversed', 'approved, {count} reversed', count.reversed)
+    : t('approved')
+}
+
+/** Those that wait for their members are pending, and no administrator has to decide them now. */
+function PendingName({ count }: { count: OfKind | undefined }) {
+  const waits = count?.waits_for_member ?? 0
+  const oldest = count?.oldest_pending_at
+  return (
+    <>
+      {oldest ? richText('pending, oldest {time}', { time: <AgoText value={oldest} /> }) : t('pending')}
+      {waits > 0 && ` · ${tn('{count} waits for its member', '{count} wait for their members', waits)}`}
+    </>
+  )
 }
