@@ -5,7 +5,7 @@ import { createMember, createTestApp, publicUrl, type Person, type TestApp } fro
 import { allowFallbackRate, decide, submit, submitPackage } from '../../../tests/helpers/ledger.ts'
 import * as people from '../../../tests/helpers/people.ts'
 import { cancel } from '../ledger/ledger.ts'
-import { reverse } from '../ledger/reverse.ts'
+import { reverse } from '../../../tests/helpers/ledger-calls.ts'
 import { listAllRequests } from './admin-request-list.ts'
 import { readAllRequestTotals } from './all-request-totals.ts'
 import { requestColumns } from './export.ts'

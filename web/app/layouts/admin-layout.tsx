@@ -118,6 +118,7 @@ const secondApprovalsPath = '/admin/second-approvals'
 const payoutsPath = '/admin/payouts'
 const chatPath = '/admin/chat'
 const invitationsPath = '/admin/users/invitations'
+const savedRepliesPath = '/admin/saved-replies'
 
 const icons = {
   ArrowDownToLine,
@@ -152,4 +153,7 @@ const groupLabels: Record<SidebarPage<'admin'>['group'], string | undefined> = {
 const links = sidebarPages('admin')
 
 /** The pages that the search for everything finds. */
-const found = [...links, { href: invitationsPath, label: pageTitles[invitationsPath] } as const]
+const found = [
+  ...links,
+  ...([invitationsPath, savedRepliesPath] as const).map((href) => ({ href, label: pageTitles[href] })),
+]

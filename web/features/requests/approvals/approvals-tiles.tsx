@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCoins } from '../../../../contract/money.ts'
 import type { RequestCounts } from '../../../../contract/request-review.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
-import { t, tn } from '../../../../contract/translate.ts'
+import { t, tc, tn } from '../../../../contract/translate.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -32,7 +32,7 @@ export function ApprovalsTiles({ counts, kind, label }: ApprovalsTilesProps) {
         <Tile name={approvedName(count)} className="text-ok">
           {count?.approved}
         </Tile>
-        <Tile name={t('rejected')} className="text-bad">
+        <Tile name={tc('number of requests', 'rejected')} className="text-bad">
           {count?.rejected}
         </Tile>
       </dl>
@@ -72,7 +72,7 @@ type OfKind = RequestCounts[RequestKind]
 function approvedName(count: OfKind | undefined): string {
   return count && count.reversed > 0
     ? tn('approved, {count} reversed', 'approved, {count} reversed', count.reversed)
-    : t('approved')
+    : tc('number of requests', 'approved')
 }
 
 /** Those that wait for their members are pending, and no administrator has to decide them now. */
@@ -81,7 +81,7 @@ function PendingName({ count }: { count: OfKind | undefined }) {
   const oldest = count?.oldest_pending_at
   return (
     <>
-      {oldest ? richText('pending, oldest {time}', { time: <AgoText value={oldest} /> }) : t('pending')}
+      {oldest ? richText('pending, oldest {time}', { time: <AgoText value={oldest} /> }) : tc('number of requests', 'pending')}
       {waits > 0 && ` · ${tn('{count} waits for its member', '{count} wait for their members', waits)}`}
     </>
   )
