@@ -62,7 +62,10 @@ export async function allowFallbackRate(database: TestDatabase, isAllowed = true
 export async function makeOlder(database: TestDatabase, requestId: string, days: number): Promise<void> {
   await database.owner.query(
     `ALTER TABLE ledger.requests DISABLE TRIGGER guard_change;
-     UPDATE ledger.requests SET created_at = created_at - interval '${days} days' WHERE id = '${requestId}';
+     UPDATE ledger.requests
+        SET created_at = created_at - interval '${days} days', clock_from = clock_from - interval '${days} days',
+            slip_asked_at = slip_asked_at - interval '${days} days'
+      WHERE id = '${requestId}';
      ALTER TABLE ledger.requests ENABLE TRIGGER guard_change`,
   )
 }

@@ -136,7 +136,9 @@ test('a reversed request stays approved in the list, the counts and the table, a
   const filter = { status: 'approved', user_id: buyer.id, order: 'newest' } as const
   const { items } = await listAllRequests(database.appDb, { ...filter, limit: 25 })
   expect(items).toMatchObject([{ id: bought, status: 'approved', reversal: { reason } }])
-  expect(await readAllRequestTotals(database.appDb, { status: 'approved', user_id: buyer.id })).toMatchObject({ count: 1 })
+  expect(await readAllRequestTotals(database.appDb, { status: 'approved', user_id: buyer.id })).toMatchObject({
+    count: 1,
+  })
   const [row] = items
   const cells = requestColumns.map(({ header, read: cellOf }) => [header, row ? cellOf(row) : null])
   expect(Object.fromEntries(cells)).toMatchObject({

@@ -17,7 +17,10 @@ export async function readCounts(db: Db): Promise<RequestCounts> {
   const overdue = await Promise.all(requestKinds.map((kind) => countOverdue(db, kind, { usual, packages })))
   const counts = requestKinds.map((kind, index) => {
     const standing = { usual: usual[kind], promise_seconds: promiseOf(usual[kind]), overdue: overdue[index] ?? 0 }
-    return [kind, { ...states[kind], waits_for_member: waiting[kind], oldest_pending_at: oldest[index] ?? null, ...standing }] as const
+    return [
+      kind,
+      { ...states[kind], waits_for_member: waiting[kind], oldest_pending_at: oldest[index] ?? null, ...standing },
+    ] as const
   })
   return Object.fromEntries(counts) as RequestCounts
 }

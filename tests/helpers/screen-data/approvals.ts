@@ -211,7 +211,7 @@ function countRequests(requests: Request[]): OutputOf<typeof getRequestCounts> {
       ...requestCounts()[kind],
       total: own.length,
       pending: count('pending'),
-      waits_for_member: own.filter(isAsked).length,
+      waits_for_member: own.filter((request) => request.status === 'pending' && isAsked(request)).length,
       approved: count('approved'),
       reversed: own.filter(({ reversal }) => reversal !== null).length,
       rejected: count('rejected'),
@@ -221,10 +221,6 @@ function countRequests(requests: Request[]): OutputOf<typeof getRequestCounts> {
     }
   }
   return requestCounts({ buy: countsOf('buy'), withdrawal: countsOf('withdrawal'), transfer: countsOf('transfer') })
-}
-
-function isAsked(request: Request): boolean {
-  return request.kind === 'buy' && request.status === 'pending' && request.slip_asked_at !== null
 }
 
 function nameOf(request: Request): string {

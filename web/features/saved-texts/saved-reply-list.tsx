@@ -68,7 +68,9 @@ function ReplyRow({ reply: { id, purpose, title, content }, hasPurpose, onEdit }
               <span className="ms-2 text-sm font-normal text-ink-3">{purposeNames[purpose]}</span>
             )}
           </p>
-          <p className={cn('text-sm text-ink-3', hasPurpose ? 'truncate' : 'wrap-anywhere whitespace-pre-line')}>{content}</p>
+          <p className={cn('text-sm text-ink-3', hasPurpose ? 'truncate' : 'wrap-anywhere whitespace-pre-line')}>
+            {content}
+          </p>
         </div>
         {onEdit && (
           <>

@@ -81,7 +81,9 @@ function PendingName({ count }: { count: OfKind | undefined }) {
   const oldest = count?.oldest_pending_at
   return (
     <>
-      {oldest ? richText('pending, oldest {time}', { time: <AgoText value={oldest} /> }) : tc('number of requests', 'pending')}
+      {oldest
+        ? richText('pending, oldest {time}', { time: <AgoText value={oldest} /> })
+        : tc('number of requests', 'pending')}
       {waits > 0 && ` · ${tn('{count} waits for its member', '{count} wait for their members', waits)}`}
     </>
   )

@@ -36,7 +36,11 @@ export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
             <OverdueCount count={counts?.[kind].overdue} />
           </span>
           <span className="text-3xl font-semibold tracking-[-0.02em]">
-            {counts ? formatCount(countDecidable(counts, kind)) : <MissingFigure hasFailed={hasFailed} className="h-9 w-10" />}
+            {counts ? (
+              formatCount(countDecidable(counts, kind))
+            ) : (
+              <MissingFigure hasFailed={hasFailed} className="h-9 w-10" />
+            )}
           </span>
         </Link>
       ))}

@@ -1,0 +1,61 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { Request } from './model-world.ts'
+
+/** The question for another slip and its answer, as the model plays them. */
+
+/** Returns the contents that an approval of a buy uses up: its own, and the files that were replaced. */
+export function proofsOf({ proofs, formerFiles }: Pick<Request, 'proofs' | 'formerFiles'>): string[] {
+  return [...proofs, ...formerFiles]
+}
+
+/** Asks the member of a buy. Returns the reason if it is refused, and null if the member is asked now. */
+export function askForSlip(request: Request | undefined, revision: number): ErrorCode | null {
+  const closed = refusalOfSlips(request)
+  if (closed !== null || !request) return closed
+  if (request.revision !== revision) return 'slip_replaced'
+  if (request.isAsked) return 'slip_asked_already'
+  if (request.asks === 5) return 'slip_asks_full'
+  Object.assign(request, { isAsked: true, asks: request.asks + 1, askedDays: 0 })
+  return null
+}
+
+interface Answer {
+  /** The new file; undefined to keep the one that is there. */
+  upload: { isUsed: boolean; picture: string } | undefined
+  /** The hash from now on. */
+  hash: string | null
+}
+
+/** Puts another slip or hash on a buy. Returns the reason if it is refused, and null if the answer is there. */
+export function answerWithSlip(request: Request | undefined, { upload, hash }: Answer): ErrorCode | null {
+  const closed = refusalOfSlips(request)
+  if (closed !== null || !request) return closed
+  if (!request.isAsked) return 'slip_not_asked'
+  const [file, before] = [
+    request.hasSlip ? request.proofs[0] : undefined,
+    request.namesHash ? request.proofs.at(-1) : null,
+  ]
+  if (upload === undefined && hash === before) return 'slip_unchanged'
+  if (upload?.isUsed) return 'upload_already_used'
+  if (upload) {
+    upload.isUsed = true
+    if (file !== undefined) request.formerFiles.push(file)
+  }
+  const picture = upload?.picture ?? file
+  Object.assign(request, {
+    proofs: [picture, hash].filter((proof) => proof != null),
+    hasSlip: picture !== undefined,
+    namesHash: hash !== null,
+    isAsked: false,
+    askedDays: 0,
+    revision: request.revision + 1,
+  })
+  return null
+}
+
+/** A question and its answer need a pending buy that no administrator has approved. */
+function refusalOfSlips(request: Request | undefined): ErrorCode | null {
+  if (request?.kind !== 'buy') return 'not_found'
+  if (request.status !== 'pending') return 'already_processed'
+  return request.approvers.length > 0 ? 'slip_approved_already' : null
+}
