@@ -37,8 +37,7 @@ export async function compareAnswer(play: ModelComparison, next: Extract<Step, {
   const real = await codeOf(
     play.database.owner.query('SELECT ledger.note_slip($1, $2, $3, $4)', [request.userId, request.id, uploadId, hash]),
   )
-  const upload = uploadId === null ? undefined : play.model.uploads.get(uploadId)
-  expectSame('an answer with a slip', real, answerWithSlip(request, { upload, hash }))
+  expectSame('an answer with a slip', real, answerWithSlip(play.model, request, { uploadId, hash }))
 }
 
 /** Closes an account in both worlds once its time has come. Throws if one closes it, or names other obstacles. */

@@ -20,31 +20,32 @@ export function askForSlip(request: Request | undefined, revision: number): Erro
 }
 
 interface Answer {
-  /** The new file; undefined to keep the one that is there. */
-  upload: { isUsed: boolean; picture: string } | undefined
+  /** The new file, by its id; null to keep the one that is there. */
+  uploadId: string | null
   /** The hash from now on. */
   hash: string | null
 }
 
 /** Puts another slip or hash on a buy. Returns the reason if it is refused, and null if the answer is there. */
-export function answerWithSlip(request: Request | undefined, { upload, hash }: Answer): ErrorCode | null {
+export function answerWithSlip(
+  { uploads }: { uploads: ReadonlyMap<string, { isUsed: boolean; picture: string }> },
+  request: Request | undefined,
+  { uploadId, hash }: Answer,
+): ErrorCode | null {
   const closed = refusalOfSlips(request)
   if (closed !== null || !request) return closed
   if (!request.isAsked) return 'slip_not_asked'
-  const [file, before] = [
-    request.hasSlip ? request.proofs[0] : undefined,
-    request.namesHash ? request.proofs.at(-1) : null,
-  ]
-  if (upload === undefined && hash === before) return 'slip_unchanged'
+  const upload = uploadId === request.uploadId ? undefined : uploads.get(uploadId ?? '')
+  const file = request.hasSlip ? request.proofs[0] : undefined
+  if (upload === undefined && hash === (request.namesHash ? request.proofs.at(-1) : null)) return 'slip_unchanged'
   if (upload?.isUsed) return 'upload_already_used'
   if (upload) {
-    upload.isUsed = true
+    Object.assign(upload, { isUsed: true })
+    Object.assign(request, { uploadId, hasSlip: true })
     if (file !== undefined) request.formerFiles.push(file)
   }
-  const picture = upload?.picture ?? file
   Object.assign(request, {
-    proofs: [picture, hash].filter((proof) => proof != null),
-    hasSlip: picture !== undefined,
+    proofs: [upload?.picture ?? file, hash].filter((proof) => proof != null),
     namesHash: hash !== null,
     isAsked: false,
     askedDays: 0,

@@ -69,6 +69,8 @@ export interface Request {
   packageId: string | null
   recipientId: string | null
   wallet: string | null
+  /** The file of a buy, or the attachment of a withdrawal. */
+  uploadId: string | null
   hasSlip: boolean
   /** The contents that prove the payment of a buy: its file, and the hash of its transaction. */
   proofs: string[]

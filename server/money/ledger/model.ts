@@ -170,6 +170,7 @@ export class Model {
         packageId: buy?.terms.packageId ?? null,
         recipientId: hasRecipient ? call.recipientId : null,
         wallet,
+        uploadId: call.uploadId,
         hasSlip: upload !== undefined,
         proofs: call.kind === 'buy' ? [upload?.picture, call.transactionHash].filter((proof) => proof != null) : [],
         namesHash: call.transactionHash !== null,
