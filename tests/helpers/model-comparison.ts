@@ -458,6 +458,7 @@ export class ModelComparison {
       await makeOlder(this.database, request.id, days)
       if (request.isAsked) request.askedDays += days
       else request.days += days
+      if (request.answeredDays !== null) request.answeredDays += days
     }
     for (const [userId, { maturing }] of this.model.members) {
       if (maturing.length > 0) await bringMaturityNearer(this.database, userId, days)

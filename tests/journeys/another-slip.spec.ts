@@ -41,7 +41,7 @@ test('a member who is asked for a clearer slip replaces it, and gets the coins o
   await part.getByRole('button', { name: 'Send the new slip' }).click()
   await expect(part).toContainText('Your new slip has arrived. An administrator looks at it.')
 
-  await expect(desk.getByText('New slip', { exact: true })).toBeVisible({ timeout: liveWithinMs })
+  await expect(desk.getByRole('strong').filter({ hasText: 'New slip' })).toBeVisible({ timeout: liveWithinMs })
   await desk.getByRole('button', { name: 'Approve', exact: true }).click()
   await desk.getByRole('button', { name: 'Confirm Approval' }).click()
   await expectToast(desk, { title: 'Request Updated', description: 'The request has been approved.' })

@@ -31,6 +31,8 @@ export const rules = {
   /** The days that count until a buy expires: those since the question while the member is asked for another slip. */
   daysOf: (request: Pick<Request, 'isAsked' | 'days' | 'askedDays'>): number =>
     request.isAsked ? request.askedDays : request.days,
+  /** True if a new slip has arrived so lately that an administrator has to have the time to look at it. */
+  isFresh: ({ answeredDays }: Pick<Request, 'answeredDays'>): boolean => answeredDays !== null && answeredDays < 2,
   /** True if a request expires. In the tests a few moments pass beside the whole days. */
   isOverdue: (request: Pick<Request, 'kind' | 'status'>, days: number): boolean =>
     request.kind === 'buy' && request.status === 'pending' && days >= 7,

@@ -49,6 +49,7 @@ export function answerWithSlip(
     namesHash: hash !== null,
     isAsked: false,
     askedDays: 0,
+    answeredDays: 0,
     revision: request.revision + 1,
   })
   return null

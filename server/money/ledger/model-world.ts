@@ -83,8 +83,9 @@ export interface Request {
   formerFiles: string[]
   /** The days that the request has waited, or had when it was decided, without those in which its member was asked. */
   days: number
-  /** The days since the member is asked. */
+  /** The days since the member is asked, and since the last answer; null without an answer. */
   askedDays: number
+  answeredDays: number | null
   /** The place of the approval among all of them; 0 without one. */
   settled: number
   isReversed: boolean
@@ -95,12 +96,12 @@ export interface Request {
 }
 
 type Unpaid = 'approvers' | 'payments' | 'received' | 'credited' | 'days'
-type Unasked = 'isAsked' | 'asks' | 'revision' | 'formerFiles' | 'askedDays'
+type Unasked = 'isAsked' | 'asks' | 'revision' | 'formerFiles' | 'askedDays' | 'answeredDays'
 type Unsettled = 'settled' | 'isReversed' | 'earlierPackageId' | 'reward'
 
 /** Returns what every new request has: no approval, no payment and no question. */
 export function unpaid(): Pick<Request, Unpaid | Unasked | Unsettled> {
-  const unasked = { isAsked: false, asks: 0, revision: 0, formerFiles: [], askedDays: 0 }
+  const unasked = { isAsked: false, asks: 0, revision: 0, formerFiles: [], askedDays: 0, answeredDays: null }
   const unsettled = { settled: 0, isReversed: false, earlierPackageId: null, reward: null }
   return { approvers: [], payments: new Map(), received: null, credited: null, days: 0, ...unasked, ...unsettled }
 }

@@ -84,8 +84,8 @@ export class Model {
 
   /** Ends the buys that have waited too long. Returns their ids. */
   expireOverdue(): string[] {
-    const overdue = [...this.requests.values()].filter((request) =>
-      this.rules.isOverdue(request, this.rules.daysOf(request)),
+    const overdue = [...this.requests.values()].filter(
+      (request) => !this.rules.isFresh(request) && this.rules.isOverdue(request, this.rules.daysOf(request)),
     )
     for (const request of overdue) request.status = 'expired'
     return overdue.map(({ id }) => id)

@@ -100,6 +100,7 @@ const broken: Array<[string, Partial<typeof rules>, StepKind[]?]> = [
   ['a withdrawal that expires', { isOverdue: (request, days) => rules.isOverdue({ ...request, kind: 'buy' }, days) }],
   ['a decision about a slip that was not seen', { isSeen: () => true }, slipSteps],
   ['a buy that expires while its member is asked', { daysOf: ({ days, askedDays }) => days + askedDays }, slipSteps],
+  ['a buy that expires right after its new slip', { isFresh: () => false }, slipSteps],
   ['a policy that approves a slip that was asked for', { isUndoubted: () => true }, [...policySteps, 'ask slip']],
   ['a closing that loses coins', { isEmpty: () => true }, ['close']],
   ['a reward for a closed account', { isOpen: () => true }, ['close', 'take all', 'buy', 'approve newest']],

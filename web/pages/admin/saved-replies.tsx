@@ -17,6 +17,7 @@ export const lead = t(
 /** The saved texts of all administrators by their use, with one form for a new or a changed one. */
 export function SavedRepliesPage() {
   const [edited, setEdited] = useState<SavedReply | null>(null)
+  const formTitle = edited ? t('Change “{title}”', { title: edited.title }) : t('New saved reply')
   const mayChange = useMay()(addSavedReply)
   const leave = () => {
     if (edited) focusEditButton(edited.id)
@@ -33,7 +34,7 @@ export function SavedRepliesPage() {
         ))}
       </div>
       {mayChange && (
-        <Card title={edited ? t('Change “{title}”', { title: edited.title }) : t('New saved reply')}>
+        <Card title={formTitle} aria-label={formTitle}>
           <SavedReplyForm key={edited?.id ?? 'new'} edited={edited} onLeave={leave} isFramed={false} />
         </Card>
       )}
