@@ -41,6 +41,12 @@ test('a member who is asked for a clearer slip replaces it, and gets the coins o
   await part.getByRole('button', { name: 'Send the new slip' }).click()
   await expect(part).toContainText('Your new slip has arrived. An administrator looks at it.')
 
+  await page.goto('/dashboard')
+  const balance = page.getByRole('region', { name: 'Balance', exact: true })
+  await expect(balance).not.toContainText('27,500')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await page.waitForLoadState('networkidle')
+
   await expect(desk.getByRole('strong').filter({ hasText: 'New slip' })).toBeVisible({ timeout: liveWithinMs })
   await desk.getByRole('button', { name: 'Approve', exact: true }).click()
   await desk.getByRole('button', { name: 'Confirm Approval' }).click()
@@ -48,8 +54,9 @@ test('a member who is asked for a clearer slip replaces it, and gets the coins o
   await context.close()
 
   await expect(bell(page)).toHaveAccessibleName('Notifications 1 unread', { timeout: liveWithinMs })
+  await expect(balance).toContainText('27,500')
+  await bell(page).click()
+  await page.getByRole('link', { name: /Your purchase of 25,000 ET was approved/ }).click()
   await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
   await expect(part).toHaveCount(0)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('region', { name: 'Balance' })).toContainText('25,000')
 })
