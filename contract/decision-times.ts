@@ -12,7 +12,7 @@ export const ownWait = z.object({
   earlier: z.number(),
   /** It cannot be approved before this moment; null without a hold. */
   held_until: z.nullable(moment),
-  /** What the approval of a first administrator waits for: another administrator, or a time where there is none. Null without one. */
+  /** The approval of a first administrator waits for another one, or for a time where there is none. Null without such an approval. */
   second_check: z.nullable(z.enum(['administrator', 'time'])),
   /** Null while too few requests of its kind were decided to say. */
   usual: z.nullable(usualTimes),

@@ -9,7 +9,7 @@ const reason = 'The picture is too blurred to read.'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
 
-test('a member who is asked for a clearer slip replaces it, and gets the coins of the same request', async ({
+test('a member replaces a slip that cannot be read, and gets the coins of the same request', async ({
   page,
   server,
   browser,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
+import type { rules } from './model-rules.ts'
 import type { Request } from './model-world.ts'
 
 /** The question for another slip and its answer, as the model plays them. */
@@ -7,6 +8,18 @@ import type { Request } from './model-world.ts'
 export function proofsOf({ proofs, formerFiles }: Pick<Request, 'proofs' | 'formerFiles'>): string[] {
   return [...proofs, ...formerFiles]
 }
+
+/** True if a pending request has another slip than the administrator saw. */
+export function isOtherSlip({ isSeen }: Played, request: Request | undefined, seen: number): boolean {
+  return request?.status === 'pending' && !isSeen(seen, request.revision)
+}
+
+/** True if a buy has waited too long, and no new slip has to be looked at first. */
+export function expiresNow({ isFresh, isOverdue, daysOf }: Played, request: Request): boolean {
+  return !isFresh(request) && isOverdue(request, daysOf(request))
+}
+
+type Played = typeof rules
 
 /** Asks the member of a buy. Returns the reason if it is refused, and null if the member is asked now. */
 export function askForSlip(request: Request | undefined, revision: number): ErrorCode | null {

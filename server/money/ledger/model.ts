@@ -13,7 +13,7 @@ import { payGifts } from './model-gifts.ts'
 import { judgeWorth, noteJudged } from './model-policies.ts'
 import { noteReported, type ReportedSum } from './model-reports.ts'
 import { kindRules, rules, type Limits } from './model-rules.ts'
-import { proofsOf } from './model-slips.ts'
+import { expiresNow, isOtherSlip, proofsOf } from './model-slips.ts'
 import { isOverLimit, termsOf, toUsdt } from './model-terms.ts'
 import {
   firstSettings,
@@ -84,9 +84,7 @@ export class Model {
 
   /** Ends the buys that have waited too long. Returns their ids. */
   expireOverdue(): string[] {
-    const overdue = [...this.requests.values()].filter(
-      (request) => !this.rules.isFresh(request) && this.rules.isOverdue(request, this.rules.daysOf(request)),
-    )
+    const overdue = [...this.requests.values()].filter((request) => expiresNow(this.rules, request))
     for (const request of overdue) request.status = 'expired'
     return overdue.map(({ id }) => id)
   }
@@ -190,8 +188,7 @@ export class Model {
     ) {
       end.refusals.add('payment_used_before')
     }
-    if (request?.status === 'pending' && !this.rules.isSeen(call.slipRevision, request.revision))
-      end.refusals.add('slip_replaced')
+    if (isOtherSlip(this.rules, request, call.slipRevision)) end.refusals.add('slip_replaced')
     const payment = judgePayment(this, call, end.refusals)
     const carryOut = () => {
       if (request) Object.assign(request, payment)
