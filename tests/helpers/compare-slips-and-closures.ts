@@ -1,13 +1,25 @@
+import type { Model } from '../../server/money/ledger/model.ts'
 import { closeAccount, obstaclesOf } from '../../server/money/ledger/model-closures.ts'
 import { answerWithSlip, askForSlip } from '../../server/money/ledger/model-slips.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { refusalOf } from '../../server/platform/db/refusal.ts'
 import { makeClosureDue } from './closure.ts'
+import type { TestDatabase } from './database.ts'
 import { pick, type Step } from './ledger-steps.ts'
-import type { ModelComparison } from './model-comparison.ts'
+
+/** The part of a comparison that these steps read and write. */
+interface Play {
+  model: Model
+  database: TestDatabase
+  people: string[]
+  slips: string[]
+  hashes: string[]
+  requestIds: string[]
+  addSlip(ownerId: string): Promise<string>
+}
 
 /** Asks the member of any buy for another slip in both worlds. Throws if the outcomes differ. */
-export async function compareQuestion(play: ModelComparison, next: Extract<Step, { do: 'ask slip' }>): Promise<void> {
+export async function compareQuestion(play: Play, next: Extract<Step, { do: 'ask slip' }>): Promise<void> {
   const request = pickBuy(play, next)
   if (!request) return
   const revision = next.isStale ? request.revision + 1 : request.revision
@@ -23,7 +35,7 @@ export async function compareQuestion(play: ModelComparison, next: Extract<Step,
 }
 
 /** Answers with a new file, with one that a request has, or with the hash alone. */
-export async function compareAnswer(play: ModelComparison, next: Extract<Step, { do: 'answer slip' }>): Promise<void> {
+export async function compareAnswer(play: Play, next: Extract<Step, { do: 'answer slip' }>): Promise<void> {
   const request = pickBuy(play, next)
   if (!request) return
   const own = play.slips.filter((id) => play.model.uploads.get(id)?.ownerId === request.userId)
@@ -41,7 +53,7 @@ export async function compareAnswer(play: ModelComparison, next: Extract<Step, {
 }
 
 /** Closes an account in both worlds once its time has come. Throws if one closes it, or names other obstacles. */
-export async function compareClosing(play: ModelComparison, userId: string): Promise<void> {
+export async function compareClosing(play: Play, userId: string): Promise<void> {
   const { owner } = play.database
   if (play.model.members.get(userId)?.status === 'Closed') return
   await makeClosureDue(owner, userId)
@@ -54,7 +66,7 @@ export async function compareClosing(play: ModelComparison, userId: string): Pro
 }
 
 /** Returns a pending buy, mostly, or any request. */
-function pickBuy({ model, requestIds }: ModelComparison, { request, isAny }: { request: number; isAny: boolean }) {
+function pickBuy({ model, requestIds }: Play, { request, isAny }: { request: number; isAny: boolean }) {
   const open = [...model.requests.values()].filter(({ kind, status }) => kind === 'buy' && status === 'pending')
   return isAny || open.length === 0 ? model.requests.get(pick(requestIds, request)) : pick(open, request)
 }
