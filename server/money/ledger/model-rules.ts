@@ -28,7 +28,7 @@ export const rules = {
   },
   /** True if members may buy at this exchange rate. */
   mayBuyAt: (isFallback: boolean): boolean => !isFallback,
-  /** The days that count until a buy expires: those since the question while the member is asked for another slip. */
+  /** The days that count until a buy expires: those since the question while another slip is needed. */
   daysOf: (request: Pick<Request, 'isAsked' | 'days' | 'askedDays'>): number =>
     request.isAsked ? request.askedDays : request.days,
   /** True if a new slip has arrived so lately that an administrator has to have the time to look at it. */

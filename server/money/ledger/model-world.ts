@@ -75,7 +75,7 @@ export interface Request {
   /** The contents that prove the payment of a buy: its file, and the hash of its transaction. */
   proofs: string[]
   namesHash: boolean
-  /** True while the member is asked for another slip. `asks` counts the questions. */
+  /** True while the member owes another slip. `asks` counts the questions. */
   isAsked: boolean
   asks: number
   /** The number of times that the slip or the hash was replaced, and the files that were. */

@@ -50,7 +50,7 @@ export async function listQueue(
 /** Begins the cursor of a page that ends among the requests that wait for their members. No other cursor has a full stop. */
 const waitingMark = 'm.'
 
-/** What is read of the queue: the requests that wait for their members, or those that can be decided. */
+/** A part of the queue: the requests that wait for their members, or those that can be decided. */
 interface Part extends Pick<QueueQuery, 'order' | 'assigned'> {
   db: Db
   readerId: string
