@@ -26,7 +26,7 @@ interface RowProps {
   isSelected: boolean
   isStop: boolean
   isGone: boolean
-  /** What the list has of the queue. A request that leaves a part of it may still be pending. */
+  /** The part of the queue that the list has. A request that leaves a part of it may still be pending. */
   extent: QueueExtent
   /** The administrators who have to do with it. */
   claim: Claim | undefined
