@@ -41,7 +41,7 @@ test('a request that only leaves a narrowed list can be decided, and is no longe
   await page.keyboard.press('x')
   await expect(bar(page)).toContainText('1 chosen')
   await page.keyboard.press('m')
-  await expect(rowOf(page, 'Ama One')).toContainText('No longer in this list')
+  await expect(rowOf(page, 'Ama One')).toContainText('No longer pending, or not in this part')
   await expect(bar(page)).toHaveCount(0)
   await expect(page.getByText('No longer pending')).toHaveCount(0)
   await approveButton(page).click()

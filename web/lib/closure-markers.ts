@@ -5,8 +5,8 @@ import { t } from '../../contract/translate.ts'
  * words are English, so the text of an answer has them in every language. Only a value that is nothing else is translated.
  */
 export function translateMarkers(json: string, names = markers): string {
-  return json.replace(/"(Closed account|Removed with the account\.)"/g, (quoted, marker: string) =>
-    marker in names ? JSON.stringify(names[marker]) : quoted,
+  return json.replace(/"(Closed account|Removed with the account\.)"/g, (_, marker: string) =>
+    JSON.stringify(names[marker] ?? marker),
   )
 }
 

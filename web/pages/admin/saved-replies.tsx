@@ -10,9 +10,7 @@ import { useMay } from '../../lib/use-may.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 
-export const lead = t(
-  'All administrators share these texts. A slash at the beginning of a box offers those of its use.',
-)
+export const lead = t('All administrators share them.')
 
 /** The saved texts of all administrators by their use, with one form for a new or a changed one. */
 export function SavedRepliesPage() {

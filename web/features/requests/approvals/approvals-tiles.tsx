@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCoins } from '../../../../contract/money.ts'
 import type { RequestCounts } from '../../../../contract/request-review.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
-import { t, tc, tn } from '../../../../contract/translate.ts'
+import { t, tc } from '../../../../contract/translate.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -71,20 +71,19 @@ type OfKind = RequestCounts[RequestKind]
 /** A reversed request stays approved, and is marked. */
 function approvedName(count: OfKind | undefined): string {
   return count && count.reversed > 0
-    ? tn('approved, {count} reversed', 'approved, {count} reversed', count.reversed)
+    ? t('approved, {count} reversed', { count: count.reversed })
     : tc('number of requests', 'approved')
 }
 
 /** Those that wait for their members are pending, and no administrator has to decide them now. */
 function PendingName({ count }: { count: OfKind | undefined }) {
-  const waits = count?.waits_for_member ?? 0
-  const oldest = count?.oldest_pending_at
+  const { waits_for_member: waits = 0, oldest_pending_at: oldest } = count ?? {}
   return (
     <>
       {oldest
         ? richText('pending, oldest {time}', { time: <AgoText value={oldest} /> })
         : tc('number of requests', 'pending')}
-      {waits > 0 && ` · ${tn('{count} waits for its member', '{count} wait for their members', waits)}`}
+      {waits > 0 && ` · ${t('with their members: {count}', { count: waits })}`}
     </>
   )
 }

@@ -15,8 +15,8 @@ import { requesterOf } from '../request-display.ts'
 import type { UnderWay } from './use-under-way.ts'
 import { reviewOf } from './kinds/reviews.ts'
 
-/** All pending requests, those that a filter or a search finds, or the first pages of them. */
-export type QueueExtent = 'whole' | 'narrowed' | 'begun'
+/** All pending requests, or a part: those that a filter or a search finds, or the first pages. */
+export type QueueExtent = 'whole' | 'part'
 
 interface RowProps {
   request: Request
@@ -99,12 +99,6 @@ export const QueueRow = memo(function QueueRow({
   )
 })
 
-const goneTexts: Record<QueueExtent, string> = {
-  whole: t('No longer pending'),
-  narrowed: t('No longer in this list'),
-  begun: t('No longer pending, or further down'),
-}
-
 const selectedStyles =
   'bg-brand-soft shadow-[inset_3px_0_0_var(--brand)] hover:bg-brand-soft rtl:shadow-[inset_-3px_0_0_var(--brand)]'
 
@@ -142,7 +136,7 @@ function ChoiceBox({
 }
 
 function RowState({ request, underWay, isGone, extent }: Pick<RowProps, 'request' | 'underWay' | 'isGone' | 'extent'>) {
-  if (isGone) return goneTexts[extent]
+  if (isGone) return extent === 'whole' ? t('No longer pending') : t('No longer pending, or not in this part')
   if (underWay) return <UnderWayText underWay={underWay} />
   return (
     <>

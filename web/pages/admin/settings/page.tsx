@@ -58,7 +58,7 @@ function SavedRepliesLink() {
   return (
     <Card title={pageTitles['/admin/saved-replies']}>
       <p className="text-ink-2">
-        {t('Texts for the chat, for notes of decisions and for questions. All administrators share them.')}{' '}
+        {t('All administrators share them.')}{' '}
         <Link to="/admin/saved-replies" className="link">
           {t('All saved replies by their use')}
         </Link>
