@@ -5,6 +5,9 @@ const test = String.raw`\.test\.tsx?$`
 const routes = String.raw`^server/(\w+)/([^/]+)/routes\.ts$`
 const ownCode = '^(contract|server|web|tests|scripts|bench)/'
 
+/** The rooms below the features of the web app, and the two features that all others may use. */
+const forFeatures = [String.raw`^web/features/(saved-texts/|confirm-dialog\.tsx$)`, '^web/(lib|ui)/', '^contract/']
+
 /** A rule that a folder imports only its own files and the allowed part of the project's code. */
 const mayOnlyImport = (name, comment, path, allowed, pathNot = test) => ({
   name,
@@ -136,12 +139,28 @@ export default {
       'web-features-stand-apart',
       'A feature that needs another one belongs together with it, or their common part belongs below both. All may ask a question, and offer saved texts.',
       '^web/features/([^/.]+)',
+      ['^web/features/$1[/.]', ...forFeatures],
+      [test, '^web/features/(chat|requests)/'],
+    ),
+    mayOnlyImport(
+      'chat-shows-files-and-requests',
+      'A message has files and is about a request: the chat shows both as their features do, and needs nothing else of them.',
+      '^web/features/chat/',
       [
-        '^web/features/($1[/.]|saved-texts/|confirm-dialog\\.tsx$)',
-        // A message has files and is about a request, and a request leads to the chat.
-        '^web/features/(uploads/|requests/request-(path|display|query|status)|chat/(ask-about-request|request-in-chat))',
-        '^web/(lib|ui)/',
-        '^contract/',
+        '^web/features/chat/',
+        String.raw`^web/features/uploads/(file-viewer\.tsx|use-stored-file\.ts|fit-file\.ts)$`,
+        String.raw`^web/features/requests/request-(display\.ts|path\.ts|query\.ts|status\.tsx)$`,
+        ...forFeatures,
+      ],
+    ),
+    mayOnlyImport(
+      'requests-lead-to-the-chat',
+      'A request has a way to ask about it, and a list of the messages about it. What a message looks like is for the chat.',
+      '^web/features/requests/',
+      [
+        '^web/features/requests/',
+        String.raw`^web/features/chat/(ask-about-request|request-in-chat)\.tsx$`,
+        ...forFeatures,
       ],
     ),
     mayOnlyImport(

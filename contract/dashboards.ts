@@ -99,7 +99,9 @@ export const getAdminDashboardData = defineOperation(endpoints.getAdminDashboard
     login_history: z.array(loginAttempt),
     ...requestLists,
     stats: globalPlatformStats,
-    /** The number of members, administrators not included. */
+    /** The number of members, without administrators and closed accounts. */
     member_count: z.number(),
+    /** The number of closed accounts. */
+    closed_count: z.number(),
   }),
 })

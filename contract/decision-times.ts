@@ -8,10 +8,12 @@ export type UsualTimes = z.infer<typeof usualTimes>
 
 export const ownWait = z.object({
   request_id: id,
-  /** The open requests of its kind that came before it, at most `earlierMax`. */
+  /** The requests of its kind that came before it and can be decided, at most `earlierMax`. */
   earlier: z.number(),
   /** It cannot be approved before this moment; null without a hold. */
   held_until: z.nullable(moment),
+  /** The approval of a first administrator waits for another one, or for a time where there is none. Null without such an approval. */
+  second_check: z.nullable(z.enum(['administrator', 'time'])),
   /** Null while too few requests of its kind were decided to say. */
   usual: z.nullable(usualTimes),
 })

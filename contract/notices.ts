@@ -10,7 +10,7 @@ export const notice = z.object({
   kind: z.enum(endpoints.noticeKinds),
   /** The member's own request; null if there is none, or if it belongs to the other side. */
   request: z.nullable(z.object({ id, kind: z.enum(requestKinds), number: z.string() })),
-  /** The coins of the request, or those that were credited, moved back or repaid. Below zero for a correction that took coins away. */
+  /** The coins of the request, or those that were credited, moved back or repaid. Below zero for a correction that took coins away, and 0 for an account. */
   coins: decimal,
   /** True for a buy that was credited in part. */
   is_part: z.boolean(),

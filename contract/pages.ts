@@ -142,6 +142,7 @@ export const pages = {
     sidebar: { group: 'platform', icon: 'Settings' },
   },
   '/admin/security': { area: 'admin', title: t('Security'), sidebar: { group: 'account', icon: 'ShieldCheck' } },
+  '/admin/saved-replies': { area: 'admin', title: t('Saved replies') },
   '/admin/users/invitations': { area: 'admin', duties: auditing, title: t('Invitations') },
   '/admin/users/:userId': { area: 'admin', title: t('User details') },
 } as const satisfies Record<`/${string}`, Page>

@@ -169,10 +169,15 @@ export const getRequestOrigins = defineOperation(endpoints.getRequestOrigins, {
 const statusCounts = z.object({
   total: z.number(),
   pending: z.number(),
+  /** The pending ones that wait for their members, who are asked for another slip. No administrator has to decide them now. */
+  waits_for_member: z.number(),
   approved: z.number(),
+  /** The approved ones that were reversed. They stay approved, and lists and files mark them. */
+  reversed: z.number(),
   rejected: z.number(),
   cancelled: z.number(),
   expired: z.number(),
+  /** The oldest pending one that waits for an administrator. */
   oldest_pending_at: z.nullable(moment),
   /** Null while too few were decided in the last 30 days to say. */
   usual: z.nullable(usualTimes),
@@ -189,7 +194,7 @@ const countsByKind = Object.fromEntries(requestKinds.map((kind) => [kind, status
 
 export const getRequestCounts = defineOperation(endpoints.getRequestCounts, {
   summary:
-    'The number of requests by kind and status, the time of the oldest pending one, how long decisions took lately, and how many requests are overdue.',
+    'The number of requests by kind and status, the time of the oldest one that waits for an administrator, how long decisions took lately, and how many requests are overdue.',
   output: z.object(countsByKind),
 })
 export type RequestCounts = z.infer<typeof getRequestCounts.output>

@@ -39,6 +39,14 @@ const plants: Record<string, Record<string, string>> = {
     'web/features/planted-one/one.ts': "import '../planted-two/two.ts'",
     'web/features/planted-two/two.ts': 'export const two = 2',
   },
+  'chat-shows-files-and-requests': {
+    'web/features/chat/planted.ts': "import '../requests/planted-part.ts'",
+    'web/features/requests/planted-part.ts': 'export const part = 1',
+  },
+  'requests-lead-to-the-chat': {
+    'web/features/requests/planted.ts': "import '../chat/planted-row.ts'",
+    'web/features/chat/planted-row.ts': 'export const row = 1',
+  },
   'pages-stand-apart': {
     'web/pages/admin/planted/page.ts': "import '../planted-other/part.ts'",
     'web/pages/admin/planted-other/part.ts': 'export const other = 1',

@@ -18,6 +18,7 @@ export const noticeKinds = [
   'reward_reversed',
   'debt_repaid',
   'slip_asked',
+  'closure_withdrawn',
 ] as const
 
 export const listNotices = {

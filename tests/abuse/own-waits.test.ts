@@ -24,7 +24,9 @@ test('a place in line tells a member nothing of others but their number [A318]',
   await expectUnchanged(target, async () => {
     const { status, body, text } = await attack(target, { method: 'GET', path: listOwnWaits.path, as: member })
     expect(status).toBe(200)
-    expect(body).toEqual({ items: [{ request_id: own.id, earlier: 1, held_until: null, usual: null }] })
+    expect(body).toEqual({
+      items: [{ request_id: own.id, earlier: 1, held_until: null, second_check: null, usual: null }],
+    })
     for (const secret of [before.id, before.number, other.userId, other.memberId, other.name])
       expect(text).not.toContain(secret)
     for (const query of [`user_id=${other.userId}`, `request_id=${before.id}`, 'kind=buy']) {

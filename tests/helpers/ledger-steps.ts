@@ -43,7 +43,34 @@ export const step = fc.oneof(
       key: fc.nat(40),
     }),
   },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('approve newest' as const), reuseReason }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('approve newest' as const),
+      isStale: fc.constantFrom(false, false, false, false, true),
+      reuseReason,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('ask slip' as const),
+      request: fc.nat(),
+      isAny: fc.constantFrom(false, false, false, true),
+      isStale: fc.constantFrom(false, false, false, true),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('answer slip' as const),
+      request: fc.nat(),
+      isAny: fc.constantFrom(false, false, false, true),
+      slip: fc.nat(4),
+      hash: fc.nat(2),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('close' as const), who: fc.nat(3) }) },
   {
     weight: 5,
     // The shares of the price that the transfers bring, in percent; 0 is the smallest unit.

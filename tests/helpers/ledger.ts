@@ -58,12 +58,20 @@ export async function allowFallbackRate(database: TestDatabase, isAllowed = true
   await database.ownerDb.updateTable('settings').set({ buys_on_fallback_rate: isAllowed }).execute()
 }
 
-/** Makes a request this many days older than it is. */
+/** Makes a request this many days older than it is, with the questions for another slip. */
 export async function makeOlder(database: TestDatabase, requestId: string, days: number): Promise<void> {
   await database.owner.query(
     `ALTER TABLE ledger.requests DISABLE TRIGGER guard_change;
-     UPDATE ledger.requests SET created_at = created_at - interval '${days} days' WHERE id = '${requestId}';
-     ALTER TABLE ledger.requests ENABLE TRIGGER guard_change`,
+     UPDATE ledger.requests
+        SET created_at = created_at - interval '${days} days', clock_from = clock_from - interval '${days} days',
+            slip_asked_at = slip_asked_at - interval '${days} days'
+      WHERE id = '${requestId}';
+     ALTER TABLE ledger.requests ENABLE TRIGGER guard_change;
+     ALTER TABLE ledger.slip_requests DISABLE TRIGGER answered_once;
+     UPDATE ledger.slip_requests
+        SET asked_at = asked_at - interval '${days} days', answered_at = answered_at - interval '${days} days'
+      WHERE request_id = '${requestId}';
+     ALTER TABLE ledger.slip_requests ENABLE TRIGGER answered_once`,
   )
 }
 

@@ -136,7 +136,9 @@ export function requestCounts(fields: Partial<RequestCounts> = {}): RequestCount
   const none = {
     total: 0,
     pending: 0,
+    waits_for_member: 0,
     approved: 0,
+    reversed: 0,
     rejected: 0,
     cancelled: 0,
     expired: 0,

@@ -50,6 +50,7 @@ const landings: Record<PagePath, Row> = {
   '/admin': forAdmins,
   '/admin/users': forAdmins,
   '/admin/security': forAdmins,
+  '/admin/saved-replies': forAdmins,
   '/admin/users/invitations': forAdmins,
   '/admin/users/:userId': forAdmins,
   '/admin/transactions': forAdmins,

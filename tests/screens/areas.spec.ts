@@ -119,7 +119,9 @@ test(
     answers.give(listPackages, { items: packagesOnOffer })
     const { buy: none } = requestCounts()
     const counts = (pending: number) => ({ ...none, total: pending, pending })
-    answers.give(getRequestCounts, requestCounts({ buy: counts(3), withdrawal: counts(1) }))
+    // One of the four purchases waits for its member, so no administrator has to decide it now.
+    const buy = { ...counts(4), waits_for_member: 1 }
+    answers.give(getRequestCounts, requestCounts({ buy, withdrawal: counts(1) }))
     answers.give(getGlobalPlatformStats, platformStats({ balance_coins: '0', total_supply_usd: '0' }))
     await page.goto('/admin')
     const strip = page.getByRole('region', { name: 'Live rate and figures' })

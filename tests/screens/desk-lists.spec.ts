@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { assignRequests, listAssignees, lookAtRequest } from '../../contract/desk.ts'
+import { lookSeconds } from '../../contract/endpoints/desk.ts'
+import { listQueue } from '../../contract/queue.ts'
 import { decideRequest } from '../../contract/requests.ts'
 import { errors } from '../../contract/errors.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
@@ -8,6 +10,7 @@ import { approveButton, buysOf, depositApprovals, openQueue, requesterHeading } 
 import { giveAdminDashboard } from '../helpers/screen-data/admin-dashboard.ts'
 import { giveApprovals } from '../helpers/screen-data/approvals.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
+import { setVisibility } from '../helpers/screens.ts'
 
 let ownId: string
 test.beforeEach(async ({ page, answers }) => {
@@ -38,7 +41,7 @@ test('a request that only leaves a narrowed list can be decided, and is no longe
   await page.keyboard.press('x')
   await expect(bar(page)).toContainText('1 chosen')
   await page.keyboard.press('m')
-  await expect(rowOf(page, 'Ama One')).toContainText('No longer in this list')
+  await expect(rowOf(page, 'Ama One')).toContainText('No longer pending, or not in this part')
   await expect(bar(page)).toHaveCount(0)
   await expect(page.getByText('No longer pending')).toHaveCount(0)
   await approveButton(page).click()
@@ -97,6 +100,24 @@ test('a page that becomes hidden gives its look back', async ({ page, answers })
     document.dispatchEvent(new Event('visibilitychange'))
   })
   await expect.poll(told).toEqual([true, false])
+})
+
+test('a hidden page neither looks nor asks who else looks', async ({ page, answers }) => {
+  await page.clock.install()
+  const [first] = buysOf('Ama One')
+  const approvals = giveApprovals(answers, [first])
+  approvals.claims.set(first.id, { assignee: null, lookers: [{ id: randomUUID(), full_name: 'Noor Haddad' }] })
+  await page.goto(depositApprovals)
+  await expect(rowOf(page, 'Ama One')).toContainText('Noor Haddad')
+  const reads = () => answers.callsOf(listQueue).length
+  const before = reads()
+  await page.clock.runFor(1.2 * lookSeconds * 1000)
+  await expect.poll(reads).toBeGreaterThan(before)
+  await setVisibility(page, 'hidden')
+  await expect.poll(() => answers.callsOf(lookAtRequest).at(-1)?.body).toEqual({ is_open: false })
+  const [readsThen, looksThen] = [reads(), answers.callsOf(lookAtRequest).length]
+  await page.clock.runFor(1.3 * lookSeconds * 1000)
+  expect([reads(), answers.callsOf(lookAtRequest).length]).toEqual([readsThen, looksThen])
 })
 
 test('a decision that fails after its page was left leads back to its request', async ({ page, answers }) => {

@@ -27,7 +27,9 @@ test('a member reads the place of an open request and how long decisions took, o
   answers.give(listRequests, onePage([request]))
   answers.give(getRequest, request)
   const give = (fields: Partial<OwnWait>) =>
-    answers.give(listOwnWaits, { items: [{ request_id: request.id, earlier: 2, held_until: null, usual, ...fields }] })
+    answers.give(listOwnWaits, {
+      items: [{ request_id: request.id, earlier: 2, held_until: null, second_check: null, usual, ...fields }],
+    })
   give({})
   await page.goto('/dashboard')
   const card = page.getByRole('region', { name: 'Open requests' })
@@ -42,6 +44,13 @@ test('a member reads the place of an open request and how long decisions took, o
   await expect(card).toContainText('Next in line')
   await expect(card).toContainText('It is held, and can be approved from 1 Jan 2100')
   await expect(card).toContainText('Too few such requests were decided in the last 30 days to say how long it takes.')
+
+  give({ second_check: 'administrator' })
+  answers.announce('requests')
+  await expect(card).toContainText('An administrator has approved it. A second administrator checks it now.')
+  give({ second_check: 'time' })
+  answers.announce('requests')
+  await expect(card).toContainText('An administrator has approved it. It is completed after a waiting time.')
 
   give({ earlier: 200 })
   await page.goto(`/dashboard/activity?request=${request.id}`)

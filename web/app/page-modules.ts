@@ -50,6 +50,7 @@ const files: Record<PagePath | '$', string> = {
   '/admin/treasury': 'admin/treasury/page',
   '/admin/audit-log': 'admin/audit-log/page',
   '/admin/security': 'admin/security/page',
+  '/admin/saved-replies': 'admin/saved-replies',
   $: 'public/not-found',
 }
 

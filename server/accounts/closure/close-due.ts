@@ -6,8 +6,9 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
 import type { MailOwner, Outbox } from '../../platform/mail/outbox.ts'
+import { listOwners, mailOwners } from '../administrators/owners.ts'
 import { announceAccount } from '../users/status.ts'
-import { accountClosedMail, closureWithdrawnMail } from './mails.ts'
+import { accountClosedMail, begunClosureWithdrawnMail, closureWithdrawnMail } from './mails.ts'
 
 interface ClosingDeps {
   db: Db
@@ -28,7 +29,8 @@ interface Outcome {
 
 /**
  * Closes the accounts that have waited for seven days, one in each transaction, and mails their owners for the last time. An
- * account with something in the way stays, and its owner hears of it. Returns the number of closed accounts. Several servers
+ * account with something in the way stays, and the member hears of it, as the owners of the platform do if an administrator had
+ * begun it. Returns the number of closed accounts. Several servers
  * may do so at once. An account that fails is left for the next run, and the first failure is thrown at the end.
  */
 export async function closeDueAccounts(deps: ClosingDeps, signal?: AbortSignal): Promise<number> {
@@ -46,6 +48,7 @@ export async function closeDueAccounts(deps: ClosingDeps, signal?: AbortSignal):
     // Without an id none is due, or the database has failed and would fail again.
     if (seen.userId === null) break
     announceAccount(deps.events, seen.userId)
+    deps.events.publish({ topics: ['notices'], userIds: [seen.userId] })
     after = seen.userId
   }
   if (failures.length > 0) throw failures[0]
@@ -64,7 +67,7 @@ async function closeNext(
   await sql`set local statement_timeout = ${sql.lit(closingTimeout)}`.execute(tx)
   const due = await tx
     .selectFrom('account_closures')
-    .select('user_id')
+    .select(['user_id', 'asked_by'])
     .where('outcome', 'is', null)
     .where('closes_at', '<=', sql<string>`now()`)
     .$if(after !== null, (query) => query.where('user_id', '>', after ?? ''))
@@ -82,6 +85,22 @@ async function closeNext(
   else if (userId !== null && obstacles !== null) {
     const url = `${config.publicUrl}/dashboard/profile#closure`
     await mailOwner(tx, userId, (translator) => closureWithdrawnMail(translator, { obstacles, url }))
+    if (due?.asked_by != null) await tellOwners(tx, { outbox, config }, { userId, obstacles })
   }
   return outcome
+}
+
+/** Mails the owners of the platform that an account, which an administrator wanted to close, stays open. */
+async function tellOwners(
+  tx: Tx,
+  { outbox, config }: Pick<ClosingDeps, 'outbox' | 'config'>,
+  { userId, obstacles }: { userId: string; obstacles: readonly ClosureObstacle[] },
+): Promise<void> {
+  const { member_id: memberId } = await tx
+    .selectFrom('profiles')
+    .select('member_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const news = { memberId: memberId ?? '', obstacles, url: `${config.publicUrl}/admin/users/${userId}` }
+  await mailOwners(tx, outbox, await listOwners(tx), (translator) => begunClosureWithdrawnMail(translator, news))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { closeAccount } from '../../../tests/helpers/closure.ts'
+import { closeAccount, findText } from '../../../tests/helpers/closure.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import * as ledger from '../../../tests/helpers/ledger-calls.ts'
 import {
@@ -12,8 +12,13 @@ import {
   submit,
   submitPackage,
 } from '../../../tests/helpers/ledger.ts'
+import { countLockWaits } from '../../../tests/helpers/lock-waits.ts'
 import { createAdmin, createMember, createToken, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
+import { addAdminNote } from '../../money/admin-notes/admin-notes.ts'
 import { createDb, createPool, type Db } from '../../platform/db/client.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Write } from '../../platform/db/write.ts'
+import { createEvents } from '../../platform/events/events.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -124,6 +129,42 @@ test('a buy that is submitted at the moment of the closing keeps the account ope
     const { rows } = await database.owner.query('SELECT FROM ledger.requests WHERE user_id = $1', [member.id])
     expect(rows).toHaveLength(outcome === 'done' ? 1 : 0)
   }
+})
+
+const noteAbout = async (userId: string, write: Write) =>
+  addAdminNote({ events: createEvents(), write }, { actorId: adminId, ipAddress: '127.0.0.1' }, noteOf(userId))
+const noteOf = (userId: string) => ({ userId, requestId: null, content: 'Ada Lovelace, Ockham Park' })
+
+test('a note about a member that is written at the moment of the closing is refused or loses its words [A378]', async () => {
+  const write: Write = async (work) => inTransaction(db, async (tx) => work(tx, async () => {}))
+  for (const round of rounds) {
+    const { id } = await newMember()
+    const adding = wait(round % 3).then(() => noteAbout(id, write))
+    const [obstacles, outcome] = await Promise.all([closing(round, id), outcomeOf(adding)])
+    expect(obstacles).toBeNull()
+    expect(['done', 'not_found']).toContain(outcome)
+    expect(await findText(pool, noteOf(id).content)).toEqual([])
+  }
+})
+
+test('a closing waits for a note that is being written, and takes its words [A378]', async () => {
+  const { id } = await newMember()
+  const [written, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const write: Write = async (work) =>
+    inTransaction(db, async (tx) => {
+      const result = await work(tx, async () => {})
+      written.resolve()
+      await mayCommit.promise
+      return result
+    })
+  const adding = noteAbout(id, write)
+  await written.promise
+  const closed = closeAccount(pool, id)
+  await expect.poll(() => countLockWaits({ database })).toBe(1)
+  mayCommit.resolve()
+  await adding
+  expect(await closed).toBeNull()
+  expect(await findText(pool, noteOf(id).content)).toEqual([])
 })
 
 test('two servers close an account once', async () => {

@@ -168,6 +168,7 @@ CREATE OR REPLACE FUNCTION public.close_due_account(
 #variable_conflict use_column
 DECLARE
   v_user uuid;
+  v_closure uuid;
 BEGIN
   SELECT c.user_id INTO v_user FROM account_closures c
    WHERE c.outcome IS NULL AND c.closes_at <= now() AND c.user_id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
@@ -182,9 +183,10 @@ BEGIN
   obstacles := closure_obstacles(v_user);
   IF obstacles <> '{}' THEN
     UPDATE account_closures c SET outcome = 'obstacle', ended_at = now(), obstacles = close_due_account.obstacles
-     WHERE c.user_id = v_user AND c.outcome IS NULL;
+     WHERE c.user_id = v_user AND c.outcome IS NULL RETURNING c.id INTO v_closure;
     INSERT INTO audit_events (action, subject_id, detail)
     VALUES ('closure_withdrawn', v_user, jsonb_build_object('obstacles', close_due_account.obstacles));
+    PERFORM ledger.notify(v_user, 'closure_withdrawn', v_user, NULL, v_closure);
     RETURN;
   END IF;
   SELECT p.email, k.language INTO email, language FROM profiles p JOIN credentials k ON k.user_id = p.id WHERE p.id = v_user;

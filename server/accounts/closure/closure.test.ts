@@ -9,6 +9,7 @@ import {
 } from '../../../contract/account-closure.ts'
 import { signIn } from '../../../contract/auth.ts'
 import { closureDays, closureObstacles } from '../../../contract/endpoints/account-closure.ts'
+import { listNotices } from '../../../contract/notices.ts'
 import { reportNotMe } from '../../../contract/holds.ts'
 import type { CallInput, Operation } from '../../../contract/operation.ts'
 import { stepUpHeader } from '../../../contract/step-up.ts'
@@ -61,6 +62,8 @@ const details = async () => (await call(site, getUser, params(), { cookie: admin
 const begin = async () => proven(admin, beginClosure, { ...params(), body: { reason: 'Asked for it in the chat' } })
 
 const runClock = async () => runClosingClock(site)
+
+const stays = () => `The account ${memberId} could not be closed`
 
 const readMails = async (address: string) => readMailsTo(site, address)
 
@@ -193,4 +196,18 @@ test('a closing with something in the way by then is withdrawn, and the member h
   const [mail] = await readMails(member.email)
   expect(mail?.subject).toBe('Your account could not be closed')
   expect(mail?.text).toContain('- The account has coins.')
+  const { body } = await call(site, listNotices, { query: {} }, { cookie: member.cookie })
+  expect(body.items[0]).toMatchObject({ kind: 'closure_withdrawn', request: null, coins: '0', note: null })
+  expect(await readMails(admin.email)).not.toContainEqual(expect.objectContaining({ subject: stays() }))
+})
+
+test('the owners of the platform hear that an account stays, which an administrator wanted to close', async () => {
+  await begin()
+  await giveCoins(site.database.ownerDb, admin.userId, member.userId, 2000)
+  await makeClosureDue(site.database.owner, member.userId)
+  expect(await runClock()).toBe(0)
+  const mail = (await readMails(admin.email)).find(({ subject }) => subject === stays())
+  expect(mail?.text).toContain('- The account has coins.')
+  expect(mail?.text).toContain(`/admin/users/${member.userId}`)
+  expect(mail?.text).not.toContain(member.email)
 })

@@ -62,6 +62,23 @@ export function closureWithdrawnMail(translator: Translator, { obstacles, url }:
   }
 }
 
+/** Tells an owner of the platform that an account stays, which an administrator wanted to close. */
+export function begunClosureWithdrawnMail(
+  translator: Translator,
+  { memberId, obstacles, url }: Withdrawn & { memberId: string },
+): OwnerMail {
+  const { t } = translator
+  const names = closureObstacleNamesIn(translator)
+  return {
+    subject: t('The account {memberId} could not be closed', { memberId }),
+    text: joinParagraphs(
+      t('The account {memberId}, which an administrator wanted to close, stays open:', { memberId }),
+      obstacles.map((obstacle) => `- ${names[obstacle]}`).join('\n'),
+      url,
+    ),
+  }
+}
+
 /** The last mail to an address. */
 export function accountClosedMail({ t }: Translator): OwnerMail {
   return {

@@ -29,3 +29,13 @@ export async function readClosure(db: Db, userId: string): Promise<ClosureState>
     withdrawn: last?.outcome === 'obstacle' ? { at: last.ended_at, obstacles: last.obstacles } : null,
   }
 }
+
+/** Counts the closed accounts. */
+export async function countClosed(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('account_closures')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('outcome', '=', 'closed')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,7 +1,7 @@
 import type { AdminNote } from '../../../contract/admin-notes.ts'
 import { requestNumber } from '../../../contract/request-number.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
@@ -19,7 +19,7 @@ export async function listAdminNotes(
   userId: string,
   { requestId, cursor, limit }: NotesQuery,
 ): Promise<Page<AdminNote>> {
-  await refuseNoMember(db, userId, { isClosedToo: true })
+  await refuseNoMember(db, userId)
   let query = selectNotes(db)
     .where('n.user_id', '=', userId)
     .orderBy('n.id', 'desc')
@@ -42,7 +42,7 @@ export async function addAdminNote(
   { userId, requestId, content }: NewNote,
 ): Promise<AdminNote> {
   const note = await write(async (tx) => {
-    await refuseNoMember(tx, userId, { isClosedToo: false })
+    await refuseClosed(tx, userId)
     if (requestId !== null) await refuseNoRequest(tx, userId, requestId)
     const { id } = await tx
       .insertInto('admin_notes')
@@ -89,15 +89,23 @@ function toNote({
   }
 }
 
-/** The notes about a closed account stay to be read, without their words. New ones could name the person again. */
-async function refuseNoMember(db: Db, userId: string, { isClosedToo }: { isClosedToo: boolean }): Promise<void> {
-  const member = await db
-    .selectFrom('profiles')
-    .select('status')
-    .where('id', '=', userId)
-    .where('role', '=', 'user')
-    .executeTakeFirst()
-  if (!member || (member.status === 'Closed' && !isClosedToo)) throw new Refusal('not_found')
+async function refuseNoMember(db: Db, userId: string): Promise<void> {
+  const member = await selectStatus(db, userId).executeTakeFirst()
+  if (!member) throw new Refusal('not_found')
+}
+
+/**
+ * Refuses a member without an open account. The notes about a closed one stay to be read, without their words, and new ones
+ * could name the person again. The lock lets a closing wait until the note is there to lose its words, or the note until
+ * the account is closed.
+ */
+async function refuseClosed(tx: Tx, userId: string): Promise<void> {
+  const member = await selectStatus(tx, userId).forShare().executeTakeFirst()
+  if (!member || member.status === 'Closed') throw new Refusal('not_found')
+}
+
+function selectStatus(db: Db, userId: string) {
+  return db.selectFrom('profiles').select('status').where('id', '=', userId).where('role', '=', 'user')
 }
 
 async function refuseNoRequest(db: Db, userId: string, requestId: string): Promise<void> {

@@ -289,6 +289,9 @@ CREATE OR REPLACE VIEW ledger.violations AS
           UNION ALL
           SELECT user_id, 'slip_asked', user_id, id, asked_at FROM ledger.slip_requests
           UNION ALL
+          -- Without a time, because those from before the upgrade have no notice.
+          SELECT user_id, 'closure_withdrawn', user_id, id, NULL FROM public.account_closures WHERE outcome = 'obstacle'
+          UNION ALL
           SELECT e.person, ledger.reversal_notice(e.role), r.user_id, r.id, v.created_at FROM ledger.reversals v
             JOIN ledger.requests r ON r.user_id = v.user_id AND r.id = v.request_id CROSS JOIN LATERAL ledger.reversed_coins(r) e
           UNION ALL

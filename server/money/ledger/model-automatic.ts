@@ -2,6 +2,7 @@ import { toUnits } from '../../../contract/money.ts'
 import type { Amounts } from './model-amounts.ts'
 import { worthOfRequest } from './model-policies.ts'
 import type { Limits, rules } from './model-rules.ts'
+import { proofsOf } from './model-slips.ts'
 import type { Member, Request, Transfer } from './model-world.ts'
 
 /** The buys that the policy approves, as the model plays them. */
@@ -43,10 +44,16 @@ function isClear({ members, requests, rules: played }: World, request: Request):
   const { kind, status, tail, hasSlip, approvers, proofs, usdt } = request
   const member = members.get(request.userId)
   if (kind !== 'buy' || status !== 'pending' || tail === 0n || !hasSlip || approvers.length > 0) return false
-  if (played.isOverdue(request) || member?.status !== 'Active' || played.isHeld(member) || played.isStopped(member))
+  if (!played.isUndoubted(request)) return false
+  if (
+    played.isOverdue(request, request.days) ||
+    member?.status !== 'Active' ||
+    played.isHeld(member) ||
+    played.isStopped(member)
+  )
     return false
   const others = [...requests.values()].filter((other) => other !== request)
-  const isShared = others.some((other) => other.proofs.some((proof) => proofs.includes(proof)))
+  const isShared = others.some((other) => proofsOf(other).some((proof) => proofs.includes(proof)))
   const isRival = others.some((other) => other.kind === 'buy' && other.status === 'pending' && other.usdt === usdt)
   return !isShared && !isRival
 }

@@ -39,6 +39,8 @@ export type LedgerCall =
       isPart: boolean
       /** Why a buy is approved although its payment was used before. */
       reuseReason: string | null
+      /** The revision of the slip that the administrator saw. */
+      slipRevision: number
     }
   | { type: 'cancel'; actorId: string; requestId: string }
   | { type: 'reverse'; actorId: string; userId: string; requestId: string }

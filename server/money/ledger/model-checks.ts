@@ -20,7 +20,7 @@ export function refusalsOf(member: Member | undefined): Set<ErrorCode> {
   const refusals = new Set<ErrorCode>()
   if (member?.role !== 'user') refusals.add('forbidden')
   if (member?.status === 'Suspended') refusals.add('account_suspended')
-  if (member?.status === 'Inactive') refusals.add('account_inactive')
+  if (member?.status === 'Inactive' || member?.status === 'Closed') refusals.add('account_inactive')
   return refusals
 }
 

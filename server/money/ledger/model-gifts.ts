@@ -16,7 +16,7 @@ export function payGifts(world: World, request: Request, member: Member): void {
   if (packageId) Object.assign(member, { packageId, isFirstPurchaseDone: true })
   if (bonus > 0n) world.award(request, userId, 'BONUS', bonus)
   const coins = packageId ? world.rules.reward(request, isFirst) : 0n
-  if (!member.referrerId || coins === 0n) return
+  if (!member.referrerId || coins === 0n || !world.rules.isOpen(world.find(member.referrerId))) return
   request.reward = { userId: member.referrerId, coins }
   world.award(request, member.referrerId, 'REFERRAL_BONUS', coins)
   repay(world, member.referrerId)

@@ -45,6 +45,8 @@ export function noteJudged(world: World, call: LedgerCall, judged: Judged): void
   if (call.type === 'decide' && judged === 'first') {
     const request = requests.get(call.requestId)
     request?.approvers.push(call.actorId)
+    // Both administrators approve the same slip, so the member is no longer asked.
+    if (request) Object.assign(request, { isAsked: false, askedDays: 0 })
     request?.payments.set(call.actorId, paymentOf(call))
   }
   if (call.type !== 'adjust' && call.type !== 'reverse') return

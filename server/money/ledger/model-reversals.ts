@@ -1,6 +1,7 @@
 import { trimWaiting } from './model-maturity.ts'
 import { noteReported, type ReportedSum } from './model-reports.ts'
 import type { rules } from './model-rules.ts'
+import { proofsOf } from './model-slips.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Member, Request, Transfer } from './model-world.ts'
 
@@ -8,6 +9,7 @@ import type { Member, Request, Transfer } from './model-world.ts'
 
 /** The part of the model's world that a reversal reads and writes. */
 interface World {
+  members: ReadonlyMap<string, Member>
   requests: ReadonlyMap<string, Request>
   transfers: ReadonlyMap<string, Transfer>
   usedProofs: Map<string, string>
@@ -42,6 +44,8 @@ export function planReversal(
   if (!request || request.userId !== userId) refusals.add('not_found')
   else if (request.status !== 'approved') refusals.add('request_not_approved')
   else if (!world.rules.mayReverse(request)) refusals.add('already_reversed')
+  const others = [request?.recipientId, request?.reward?.userId].filter((id) => id != null)
+  if ([userId, ...others].some((id) => world.members.get(id)?.status === 'Closed')) refusals.add('account_closed')
   return { refusals, carryOut: () => request && reverseRequest(world, request) }
 }
 
@@ -104,11 +108,11 @@ function takeBack(world: World, userId: string, coins: bigint, requestId: string
 function freePayment({ requests, transfers, usedProofs }: World, request: Request): void {
   for (const transfer of transfers.values())
     if (transfer.pays === request.id) Object.assign(transfer, { isUsed: false, pays: undefined })
-  for (const proof of request.proofs) {
+  for (const proof of proofsOf(request)) {
     if (usedProofs.get(proof) !== request.id) continue
     usedProofs.delete(proof)
     const heirs = [...requests.values()].filter(
-      (other) => other !== request && other.settled > 0 && !other.isReversed && other.proofs.includes(proof),
+      (other) => other !== request && other.settled > 0 && !other.isReversed && proofsOf(other).includes(proof),
     )
     const [heir] = heirs.toSorted((one, other) => one.settled - other.settled)
     if (heir) usedProofs.set(proof, heir.id)

@@ -28,9 +28,21 @@ export const rules = {
   },
   /** True if members may buy at this exchange rate. */
   mayBuyAt: (isFallback: boolean): boolean => !isFallback,
+  /** The days that count until a buy expires: those since the question while another slip is needed. */
+  daysOf: (request: Pick<Request, 'isAsked' | 'days' | 'askedDays'>): number =>
+    request.isAsked ? request.askedDays : request.days,
+  /** True if a new slip has arrived so lately that an administrator has to have the time to look at it. */
+  isFresh: ({ answeredDays }: Pick<Request, 'answeredDays'>): boolean => answeredDays !== null && answeredDays < 2,
   /** True if a request expires. In the tests a few moments pass beside the whole days. */
-  isOverdue: (request: Pick<Request, 'kind' | 'status' | 'days'>): boolean =>
-    request.kind === 'buy' && request.status === 'pending' && request.days >= 7,
+  isOverdue: (request: Pick<Request, 'kind' | 'status'>, days: number): boolean =>
+    request.kind === 'buy' && request.status === 'pending' && days >= 7,
+  /** True if a decision may go on: the administrator saw the slip that is there. */
+  isSeen: (seen: number, revision: number): boolean => seen === revision,
+  /** True if the policy may approve a buy with this slip. */
+  isUndoubted: (request: Pick<Request, 'isAsked' | 'revision'>): boolean => !request.isAsked && request.revision === 0,
+  /** True if a member earns rewards, and if coins in the account keep it from being closed. */
+  isOpen: (member: Pick<Member, 'status'>): boolean => member.status !== 'Closed',
+  isEmpty: (member: Pick<Member, 'available'>): boolean => member.available === 0n,
   /** True if notes give the member a reason for a rejection. */
   isReason: (notes: string | null): boolean => notes !== null && notes.trim() !== '',
   /** True if an approval may go on: no approved buy has used its file or its transaction hash, or a reason is given. */

@@ -7,7 +7,7 @@ import type { RequestKind, RequestStatus } from '../../../contract/requests.ts'
 export interface Member {
   role: 'user' | 'admin'
   duty: Duty | null
-  status: 'Active' | 'Inactive' | 'Suspended'
+  status: 'Active' | 'Inactive' | 'Suspended' | 'Closed'
   /** The default address. */
   wallet: string | null
   /** The addresses to which withdrawals may be made, the default one among them. */
@@ -69,12 +69,23 @@ export interface Request {
   packageId: string | null
   recipientId: string | null
   wallet: string | null
+  /** The file of a buy, or the attachment of a withdrawal. */
+  uploadId: string | null
   hasSlip: boolean
   /** The contents that prove the payment of a buy: its file, and the hash of its transaction. */
   proofs: string[]
   namesHash: boolean
-  /** The days that the request has waited, or had when it was decided. */
+  /** True while the member owes another slip. `asks` counts the questions. */
+  isAsked: boolean
+  asks: number
+  /** The number of times that the slip or the hash was replaced, and the files that were. */
+  revision: number
+  formerFiles: string[]
+  /** The days that the request has waited, or had when it was decided, without those in which its member was asked. */
   days: number
+  /** The days since the member is asked, and since the last answer; null without an answer. */
+  askedDays: number
+  answeredDays: number | null
   /** The place of the approval among all of them; 0 without one. */
   settled: number
   isReversed: boolean
@@ -85,12 +96,14 @@ export interface Request {
 }
 
 type Unpaid = 'approvers' | 'payments' | 'received' | 'credited' | 'days'
+type Unasked = 'isAsked' | 'asks' | 'revision' | 'formerFiles' | 'askedDays' | 'answeredDays'
 type Unsettled = 'settled' | 'isReversed' | 'earlierPackageId' | 'reward'
 
-/** Returns what every new request has: no approval and no payment. */
-export function unpaid(): Pick<Request, Unpaid | Unsettled> {
+/** Returns what every new request has: no approval, no payment and no question. */
+export function unpaid(): Pick<Request, Unpaid | Unasked | Unsettled> {
+  const unasked = { isAsked: false, asks: 0, revision: 0, formerFiles: [], askedDays: 0, answeredDays: null }
   const unsettled = { settled: 0, isReversed: false, earlierPackageId: null, reward: null }
-  return { approvers: [], payments: new Map(), received: null, credited: null, days: 0, ...unsettled }
+  return { approvers: [], payments: new Map(), received: null, credited: null, days: 0, ...unasked, ...unsettled }
 }
 
 /** A final transfer of the chain. */

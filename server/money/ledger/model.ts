@@ -13,6 +13,7 @@ import { payGifts } from './model-gifts.ts'
 import { judgeWorth, noteJudged } from './model-policies.ts'
 import { noteReported, type ReportedSum } from './model-reports.ts'
 import { kindRules, rules, type Limits } from './model-rules.ts'
+import { expiresNow, isOtherSlip, proofsOf } from './model-slips.ts'
 import { isOverLimit, termsOf, toUsdt } from './model-terms.ts'
 import {
   firstSettings,
@@ -83,7 +84,7 @@ export class Model {
 
   /** Ends the buys that have waited too long. Returns their ids. */
   expireOverdue(): string[] {
-    const overdue = [...this.requests.values()].filter((request) => this.rules.isOverdue(request))
+    const overdue = [...this.requests.values()].filter((request) => expiresNow(this.rules, request))
     for (const request of overdue) request.status = 'expired'
     return overdue.map(({ id }) => id)
   }
@@ -167,6 +168,7 @@ export class Model {
         packageId: buy?.terms.packageId ?? null,
         recipientId: hasRecipient ? call.recipientId : null,
         wallet,
+        uploadId: call.uploadId,
         hasSlip: upload !== undefined,
         proofs: call.kind === 'buy' ? [upload?.picture, call.transactionHash].filter((proof) => proof != null) : [],
         namesHash: call.transactionHash !== null,
@@ -186,6 +188,7 @@ export class Model {
     ) {
       end.refusals.add('payment_used_before')
     }
+    if (isOtherSlip(this.rules, request, call.slipRevision)) end.refusals.add('slip_replaced')
     const payment = judgePayment(this, call, end.refusals)
     const carryOut = () => {
       if (request) Object.assign(request, payment)
@@ -220,7 +223,7 @@ export class Model {
     this.settled += 1
     Object.assign(request, { settled: this.settled, earlierPackageId: member.packageId })
     if (request.kind === 'buy') {
-      for (const proof of request.proofs) if (!this.usedProofs.has(proof)) this.usedProofs.set(proof, request.id)
+      for (const proof of proofsOf(request)) if (!this.usedProofs.has(proof)) this.usedProofs.set(proof, request.id)
       member.investedUsd += usd
       this.totals.investedUsd += usd
       this.issue(userId, 'BUY', coins, request)
@@ -247,6 +250,7 @@ export class Model {
     const member = this.members.get(call.userId)
     const reversed = this.adjustments.get(call.reversesId ?? '')
     if (coins === 0n || coins % toUnits('0.0001') !== 0n) refusals.add('invalid_request')
+    if (member?.status === 'Closed') refusals.add('account_closed')
     if (member?.role !== 'user') refusals.add('not_found')
     else if (member.available + coins < 0n) refusals.add('insufficient_funds')
     if (call.reversesId && reversed?.userId !== call.userId) refusals.add('not_found')

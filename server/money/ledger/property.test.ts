@@ -56,6 +56,8 @@ const wholeCoin = toUnits('1')
 const policySteps: StepKind[] = ['buy', 'pay exactly', 'set unique amounts']
 /** The steps that lead to a debt and to its repayment. */
 const reversalSteps: StepKind[] = ['buy', 'approve newest', 'reverse request', 'take all']
+/** The steps that lead to another slip, and to its decision or its end. */
+const slipSteps: StepKind[] = ['buy', 'ask slip', 'answer slip', 'approve newest', 'let days pass', 'expire']
 /** Rules that are broken, with the kinds of step that show it sooner. */
 const broken: Array<[string, Partial<typeof rules>, StepKind[]?]> = [
   ['a reward for each package', { reward: (request) => rules.reward(request, true) }],
@@ -93,9 +95,15 @@ const broken: Array<[string, Partial<typeof rules>, StepKind[]?]> = [
   ['a correction by an approver', { mayAdjust: rules.mayDecide }],
   ['a buy at a stand-in rate', { mayBuyAt: () => true }],
   ['a buy that waits for ever', { isOverdue: () => false }],
-  ['a buy that expires too early', { isOverdue: (request) => rules.isOverdue({ ...request, days: request.days + 5 }) }],
+  ['a buy that expires too early', { isOverdue: (request, days) => rules.isOverdue(request, days + 5) }],
   ['a payment that counts twice without a reason', { mayUseProofs: () => true }],
-  ['a withdrawal that expires', { isOverdue: (request) => rules.isOverdue({ ...request, kind: 'buy' }) }],
+  ['a withdrawal that expires', { isOverdue: (request, days) => rules.isOverdue({ ...request, kind: 'buy' }, days) }],
+  ['a decision about a slip that was not seen', { isSeen: () => true }, slipSteps],
+  ['a buy that expires while its member is asked', { daysOf: ({ days, askedDays }) => days + askedDays }, slipSteps],
+  ['a buy that expires right after its new slip', { isFresh: () => false }, slipSteps],
+  ['a policy that approves a slip that was asked for', { isUndoubted: () => true }, [...policySteps, 'ask slip']],
+  ['a closing that loses coins', { isEmpty: () => true }, ['close']],
+  ['a reward for a closed account', { isOpen: () => true }, ['close', 'take all', 'buy', 'approve newest']],
   [
     'a withdrawal soon after a change of the account',
     { isHeld: () => false },

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/db/refusal.ts'
 
 export interface PlatformTotals {
   stats: GlobalPlatformStats
-  /** The number of members, administrators not included. */
+  /** The number of members so far, with closed accounts and without administrators. */
   memberCount: number
 }
 

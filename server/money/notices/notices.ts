@@ -166,6 +166,7 @@ function noteOf(
 }
 
 function coinsOf(row: NoticeRow): string {
+  if (row.kind === 'closure_withdrawn') return '0'
   const coins = row.corrected_coins ?? row.repaid_coins ?? row.reward_coins ?? row.credited_coins ?? row.amount_coins
   if (coins === null) throw new Error('a notice has lost what it is about')
   return row.corrected_by === 'adjustment_out' ? `-${coins}` : coins

@@ -21,6 +21,7 @@ import * as ledger from '../../../tests/helpers/ledger.ts'
 import { askForSecondOwner } from '../../../tests/helpers/second-owner.ts'
 import { createTwoOwners } from '../../../tests/helpers/two-owners.ts'
 import { callProven, readMailSubjects } from '../../../tests/helpers/two-factor.ts'
+import { listOwnWaits } from '../requests/own-waits.ts'
 
 let site: TestApp
 let first: Person
@@ -65,6 +66,28 @@ type Facts = CallInput<typeof getChangeOutlook>['query']
 const readChange = async (by: Person, query: Facts) =>
   (await call(site, getChangeOutlook, { query }, { cookie: by.cookie })).body
 const createOther = async (duty: Duty) => createAdmin(site, 'Noor Haddad', duty)
+
+test('a member reads what the first approval of a request waits for, and the name of no administrator', async () => {
+  const asked = await buyOf(20_000)
+  const readWait = async () => (await listOwnWaits(site.deps.db, asked.user_id)).items[0]
+  const setStatus = async ({ userId }: Person, status: string) =>
+    site.database.owner.query(`UPDATE profiles SET status = $2 WHERE id = $1`, [userId, status])
+  expect(await readWait()).toMatchObject({ second_check: null })
+  await decide(first, asked)
+  expect(await readWait()).toEqual({
+    request_id: asked.id,
+    earlier: expect.any(Number) as number,
+    held_until: null,
+    second_check: 'administrator',
+    usual: null,
+  })
+  await setStatus(second, 'Suspended')
+  expect(await readWait()).toMatchObject({ second_check: 'time' })
+  await setStatus(second, 'Active')
+  await setStatus(first, 'Suspended')
+  expect(await readWait()).toMatchObject({ second_check: null })
+  await setStatus(first, 'Active')
+})
 
 test('a review says who can decide, and why a second administrator is needed', async () => {
   const small = await buyOf(500)

@@ -5,6 +5,11 @@ import { createMember, createTestApp, publicUrl, type Person, type TestApp } fro
 import { allowFallbackRate, decide, submit, submitPackage } from '../../../tests/helpers/ledger.ts'
 import * as people from '../../../tests/helpers/people.ts'
 import { cancel } from '../ledger/ledger.ts'
+import { reverse } from '../../../tests/helpers/ledger-calls.ts'
+import { listAllRequests } from './admin-request-list.ts'
+import { readAllRequestTotals } from './all-request-totals.ts'
+import { requestColumns } from './export.ts'
+import { readCounts } from './request-counts.ts'
 
 let site: TestApp
 let member: Person
@@ -115,6 +120,32 @@ test('a table of more than one page has each request once', async () => {
       .toSorted()
       .toReversed(),
   )
+})
+
+test('a reversed request stays approved in the list, the counts and the table, and is marked in each', async () => {
+  const { database } = site
+  const buyer = await people.createMember(database.ownerDb)
+  const bought = await submitPackage(database, buyer.id, { id: site.packageId, coins: 10_000 })
+  await decide(database, adminId, buyer.id, bought)
+  const before = (await readCounts(database.appDb)).buy
+  const reason = 'The payment was never received.'
+  const call = { token: null, actorId: adminId, userId: buyer.id, requestId: bought, key: randomUUID(), reason }
+  await reverse(database.ownerDb, call)
+  const after = (await readCounts(database.appDb)).buy
+  expect(after).toMatchObject({ approved: before.approved, reversed: before.reversed + 1 })
+  const filter = { status: 'approved', user_id: buyer.id, order: 'newest' } as const
+  const { items } = await listAllRequests(database.appDb, { ...filter, limit: 25 })
+  expect(items).toMatchObject([{ id: bought, status: 'approved', reversal: { reason } }])
+  expect(await readAllRequestTotals(database.appDb, { status: 'approved', user_id: buyer.id })).toMatchObject({
+    count: 1,
+  })
+  const [row] = items
+  const cells = requestColumns.map(({ header, read: cellOf }) => [header, row ? cellOf(row) : null])
+  expect(Object.fromEntries(cells)).toMatchObject({
+    Status: 'Approved',
+    'Reversed (UTC)': expect.any(String) as string,
+    'Reason of the reversal': reason,
+  })
 })
 
 test('exports of a whole table are limited', async () => {

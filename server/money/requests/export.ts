@@ -50,6 +50,8 @@ export const requestColumns: Column[] = [
   { header: 'Notes', read: (request) => request.admin_notes },
   { header: 'Decided (UTC)', read: (request) => request.decided_at },
   { header: 'Decided by', read: (request) => request.decided_by_name },
+  { header: 'Reversed (UTC)', read: (request) => request.reversal?.at ?? null },
+  { header: 'Reason of the reversal', read: (request) => request.reversal?.reason ?? null },
   { header: 'Number', read: (request) => request.number },
   { header: 'Request', read: (request) => request.id },
 ]

@@ -217,7 +217,8 @@ test('the counts agree with the requests, before and after a roll-up', async () 
       const total = pending + approved + rejected + cancelled + expired
       const since = rows.find((r) => r.kind === kind && r.status === 'pending')?.oldest ?? null
       const standing = { usual: null, promise_seconds: 72 * 3600, overdue: 0 }
-      return [kind, { total, pending, approved, rejected, cancelled, expired, oldest_pending_at: since, ...standing }]
+      const counted = { total, pending, waits_for_member: 0, approved, reversed: 0, rejected, cancelled, expired }
+      return [kind, { ...counted, oldest_pending_at: since, ...standing }]
     }),
   )
   expect(oldest).not.toBe('')

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import type { listQueue as listQueueOperation } from '../../../contract/queue.ts'
 import type { Request, RequestKind } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { decodeCursor, encodeCursor, toPage } from '../../platform/db/page.ts'
+import { decodeCursor, encodeCursor } from '../../platform/db/page.ts'
 import { readMemberSearch } from '../../accounts/users/member-search.ts'
 import { isAssigned, selectClaim, toClaims } from './desk/claims.ts'
 import { selectRequests } from './request-columns.ts'
@@ -20,45 +20,67 @@ const idBeginning = /^[\da-f]{8}[\da-f-]{0,28}$/i
 type Queue = OutputOf<typeof listQueueOperation>
 
 /**
- * Lists the pending requests of a kind, with what other administrators have to do with them. Decided ones leave the queue
- * by themselves, as only pending ones are read.
+ * Lists the pending requests of a kind, all or those that a search finds, with what other administrators have to do with them.
+ * Decided ones leave the queue by themselves, as only pending ones are read. Those that wait for their members come last in
+ * every order. A page of a search may hold fewer than `limit` and still have a next page.
  */
-export async function listQueue(db: Db, readerId: string, kind: RequestKind, query: QueueQuery): Promise<Queue> {
-  const { search, cursor, limit, waits } = query
-  if (search) return searchQueue(db, readerId, kind, { ...query, search })
-  const isInWaiting = waits === 'member' || cursor?.startsWith(waitingMark) === true
-  const after = cursor?.replace(waitingMark, '')
-  const rows = await readPart(db, readerId, kind, { ...query, cursor: after, isWaiting: isInWaiting })
-  if (isInWaiting) return markCursor(toQueue(rows, limit))
-  if (rows.length > limit || waits !== undefined) return toQueue(rows, limit)
+export async function listQueue(
+  db: Db,
+  readerId: string,
+  kind: RequestKind,
+  { cursor, limit, waits, ...query }: QueueQuery,
+): Promise<Queue> {
+  const readPart = async (part: Pick<Part, 'after' | 'limit' | 'isWaiting'>) => {
+    const all = { db, readerId, kind, ...query, ...part }
+    return query.search ? searchPart(all, query.search) : listPart(all)
+  }
+  const isWaiting = waits === 'member' || cursor?.startsWith(waitingMark) === true
+  const after = cursor === undefined ? undefined : decodeCursor(cursor.replace(waitingMark, ''))
+  const first = await readPart({ after, limit, isWaiting })
+  if (isWaiting) return toQueue(first, waitingMark)
+  if (first.isMore || waits !== undefined) return toQueue(first, '')
   // The requests that can be decided end on this page, and those that wait for their members follow.
-  const rest = { ...query, cursor: undefined, limit: limit - rows.length, isWaiting: true }
-  const waiting = await readPart(db, readerId, kind, rest)
-  const page = toQueue([...rows, ...waiting], limit)
-  return waiting.length > 0 && rows.length < limit ? markCursor(page) : page
+  const rest = await readPart({ after: undefined, limit: limit - first.rows.length, isWaiting: true })
+  const rows = [...first.rows, ...rest.rows]
+  // Without room for one of them here, the next page begins after the last request that can be decided.
+  if (rest.end === undefined) return toQueue({ ...rest, rows, end: first.rows.at(-1)?.id }, '')
+  return toQueue({ ...rest, rows }, waitingMark)
 }
 
 /** Begins the cursor of a page that ends among the requests that wait for their members. No other cursor has a full stop. */
 const waitingMark = 'm.'
 
-function markCursor(page: Queue): Queue {
-  return page.next_cursor === null ? page : { ...page, next_cursor: waitingMark + page.next_cursor }
+/** A part of the queue: the requests that wait for their members, or those that can be decided. */
+interface Part extends Pick<QueueQuery, 'order' | 'assigned'> {
+  db: Db
+  readerId: string
+  kind: RequestKind
+  /** The id of the request to go on from. */
+  after: string | undefined
+  limit: number
+  isWaiting: boolean
 }
 
-/** Reads up to `limit` + 1 pending requests that wait for their members, or those that can be decided. */
-async function readPart(
-  db: Db,
-  readerId: string,
-  kind: RequestKind,
-  { order, cursor, limit, assigned, isWaiting }: QueueQuery & { isWaiting: boolean },
-): Promise<QueueRow[]> {
-  const isOldest = order === 'oldest'
-  let rows = selectQueue(db, readerId, kind, order)
+interface PartOfPage {
+  rows: QueueRow[]
+  isMore: boolean
+  /** The id of the last request that was read; undefined if none was. */
+  end: string | undefined
+}
+
+async function listPart({ db, readerId, kind, order, assigned, after, limit, isWaiting }: Part): Promise<PartOfPage> {
+  let query = selectQueue(db, readerId, kind, order)
     .where('r.slip_asked_at', isWaiting ? 'is not' : 'is', null)
     .where(isAssigned(assigned, readerId))
     .limit(limit + 1)
-  if (cursor !== undefined) rows = rows.where('r.id', isOldest ? '>' : '<', decodeCursor(cursor))
-  return rows.execute()
+  if (after !== undefined) query = query.where('r.id', order === 'oldest' ? '>' : '<', after)
+  return cutPart(await query.execute(), limit)
+}
+
+/** Keeps `limit` of up to `limit` + 1 rows. */
+function cutPart(read: QueueRow[], limit: number): PartOfPage {
+  const rows = read.slice(0, limit)
+  return { rows, isMore: read.length > limit, end: rows.at(-1)?.id }
 }
 
 /** Lists the newest pending requests of a kind, for an overview. */
@@ -80,24 +102,20 @@ function selectQueue(db: Db, readerId: string, kind: RequestKind, order: QueueQu
 
 type QueueRow = Awaited<ReturnType<ReturnType<typeof selectQueue>['execute']>>[number]
 
-function toQueue(rows: QueueRow[], limit: number): Queue {
-  return { ...toPage(rows, limit, (row) => toRequest(row, 'admin')), claims: toClaims(rows.slice(0, limit)) }
+function toQueue({ rows, isMore, end }: PartOfPage, mark: string): Queue {
+  const cursor = isMore && end !== undefined ? mark + encodeCursor(end) : null
+  return { items: rows.map((row) => toRequest(row, 'admin')), next_cursor: cursor, claims: toClaims(rows) }
 }
 
-type Search = QueueQuery & { search: string }
-
-/**
- * Finds the pending requests with a matching requester, recipient or number. A page may hold fewer than `limit` and
- * still have a next page.
- */
-async function searchQueue(db: Db, readerId: string, kind: RequestKind, query: Search): Promise<Queue> {
-  const { order, limit } = query
-  const { rows: found } = await sql<Found>`${selectFound(kind, query, readerId)}`.execute(db)
+/** Finds the requests of a part with a matching requester, recipient or number. */
+async function searchPart(part: Part, search: string): Promise<PartOfPage> {
+  const { db, readerId, kind, order, limit } = part
+  const { rows: found } = await sql<Found>`${selectFound(part, search)}`.execute(db)
   const { ids = [], walked = '0', last_id: lastId } = found[0] ?? {}
   const rows = selectQueue(db, readerId, kind, order).where(sql<boolean>`r.id = any(${ids}::uuid[])`)
-  const page = toQueue(await rows.execute(), limit)
-  const endsEarly = page.next_cursor === null && Number(walked) === walkMax && lastId
-  return endsEarly ? { ...page, next_cursor: encodeCursor(lastId) } : page
+  const page = cutPart(await rows.execute(), limit)
+  const endsEarly = !page.isMore && Number(walked) === walkMax && lastId
+  return endsEarly ? { ...page, isMore: true, end: lastId } : page
 }
 
 interface Found {
@@ -107,11 +125,11 @@ interface Found {
   last_id: string | null
 }
 
-function selectFound(kind: RequestKind, { order, search, cursor, limit, assigned }: Search, readerId: string) {
+function selectFound({ kind, readerId, order, after, limit, assigned, isWaiting }: Part, search: string) {
   const isOldest = order === 'oldest'
   const direction = isOldest ? sql`asc` : sql`desc`
-  const isAfterCursor =
-    cursor === undefined ? sql`true` : sql`id ${isOldest ? sql`>` : sql`<`} ${decodeCursor(cursor)}::uuid`
+  const isAfter = after === undefined ? sql`true` : sql`id ${isOldest ? sql`>` : sql`<`} ${after}::uuid`
+  const isOfPart = isWaiting ? sql`slip_asked_at is not null` : sql`slip_asked_at is null`
   // Each person is looked up by id. With "exists", the database would look through all people instead.
   const isPerson = (id: string) =>
     sql`(select ${readMemberSearch(search)?.isMatch ?? sql`false`} from profiles p where p.id = ${sql.ref(id)} limit 1)`
@@ -121,7 +139,8 @@ function selectFound(kind: RequestKind, { order, search, cursor, limit, assigned
   return sql`
     with walk as materialized (
       select id, number, user_id, recipient_id from ledger.requests r
-       where kind = ${kind} and status = 'pending' and ${isAfterCursor} and ${isAssigned(assigned, readerId)} order by id ${direction} limit ${walkMax})
+       where kind = ${kind} and status = 'pending' and ${isOfPart} and ${isAfter} and ${isAssigned(assigned, readerId)}
+       order by id ${direction} limit ${walkMax})
     select count(*) as walked, (array_agg(id order by id ${isOldest ? sql`desc` : sql`asc`}))[1] as last_id,
            array(select w.id from walk w
                   where ${isNumber}

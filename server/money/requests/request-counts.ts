@@ -5,10 +5,11 @@ import type { Db } from '../../platform/db/client.ts'
 import { promiseOf, readUsualTimes } from './decision-times.ts'
 import { countOverdue, readPackagePromises } from './overdue.ts'
 
-/** Counts the requests in each state from the totals of the journal, and finds the oldest pending one of each kind. */
+/** Counts the requests in each state from the totals of the journal, and finds the oldest one of each kind that can be decided. */
 export async function readCounts(db: Db): Promise<RequestCounts> {
-  const [states, oldest, usual, packages] = await Promise.all([
+  const [states, waiting, oldest, usual, packages] = await Promise.all([
     readStates(db),
+    countWaiting(db),
     Promise.all(requestKinds.map((kind) => readOldestPending(db, kind))),
     readUsualTimes(db),
     readPackagePromises(db),
@@ -16,13 +17,16 @@ export async function readCounts(db: Db): Promise<RequestCounts> {
   const overdue = await Promise.all(requestKinds.map((kind) => countOverdue(db, kind, { usual, packages })))
   const counts = requestKinds.map((kind, index) => {
     const standing = { usual: usual[kind], promise_seconds: promiseOf(usual[kind]), overdue: overdue[index] ?? 0 }
-    return [kind, { ...states[kind], oldest_pending_at: oldest[index] ?? null, ...standing }] as const
+    return [
+      kind,
+      { ...states[kind], waits_for_member: waiting[kind], oldest_pending_at: oldest[index] ?? null, ...standing },
+    ] as const
   })
   return Object.fromEntries(counts) as RequestCounts
 }
 
 /** The number of all requests of a kind, and of those in each state. */
-type States = Record<'total' | 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired', number>
+type States = Record<'total' | 'pending' | 'approved' | 'reversed' | 'rejected' | 'cancelled' | 'expired', number>
 
 /** Counts the requests in each state. All numbers are of one moment. */
 export async function readStates(db: Db): Promise<Record<RequestKind, States>> {
@@ -38,9 +42,23 @@ export async function readStates(db: Db): Promise<Record<RequestKind, States>> {
     }
     const total = calls('submit')
     const pending = total - ended.approved - ended.rejected - ended.cancelled - ended.expired
-    return [kind, { total, pending, ...ended }] as const
+    return [kind, { total, pending, ...ended, reversed: calls('reverse') }] as const
   })
   return Object.fromEntries(states) as Record<RequestKind, States>
+}
+
+/** Counts the pending requests of each kind that wait for their members. */
+export async function countWaiting(db: Db): Promise<Record<RequestKind, number>> {
+  const rows = await db
+    .selectFrom('ledger.requests')
+    .select(['kind', (eb) => eb.fn.countAll<string>().as('count')])
+    .where('kind', 'in', requestKinds)
+    .where('status', '=', 'pending')
+    .where('slip_asked_at', 'is not', null)
+    .groupBy('kind')
+    .execute()
+  const countOf = (kind: RequestKind) => Number(rows.find((row) => row.kind === kind)?.count ?? 0)
+  return Object.fromEntries(requestKinds.map((kind) => [kind, countOf(kind)])) as Record<RequestKind, number>
 }
 
 async function readOldestPending(db: Db, kind: RequestKind): Promise<string | undefined> {
@@ -49,6 +67,7 @@ async function readOldestPending(db: Db, kind: RequestKind): Promise<string | un
     .select('created_at')
     .where('kind', '=', kind)
     .where('status', '=', 'pending')
+    .where('slip_asked_at', 'is', null)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DigestRhythm } from '../../../contract/endpoints/request-digest.ts'
 import { getRequestDigest, saveRequestDigest } from '../../../contract/request-digest.ts'
+import { askForSlip } from '../../../contract/slip-requests.ts'
 import {
   call,
   createAdmin,
@@ -87,6 +89,22 @@ test('the mail counts each kind, in the language of the administrator', async ()
   expect(mail?.subject).toBe('3 neue Anträge')
   expect(mail?.text).toContain('2 Käufe\n1 Überweisung\n')
   expect(mail?.text).toContain('1 Kauf\n1 Überweisung\n')
+})
+
+test('a purchase that waits for its member is not counted as one that waits for a decision', async () => {
+  await choose('hourly')
+  const asked = await buy()
+  await buy()
+  await call(
+    site,
+    askForSlip,
+    { params: { userId: member.userId, requestId: asked }, body: { reason: 'It is blurred.', slip_revision: 0 } },
+    { ...admin, key: randomUUID() },
+  )
+  await wait(3600)
+  expect(await run()).toBe(1)
+  const [mail] = await readMails()
+  expect(mail?.text).toContain('New requests:\n\n2 purchases\n\nThese wait for a decision:\n\n1 purchase\n\n')
 })
 
 test('at once is at most one mail a minute, and the first request after a quiet time waits for none', async () => {

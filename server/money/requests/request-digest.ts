@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
 import { requestNewsMail } from './mails.ts'
-import { readStates } from './request-counts.ts'
+import { countWaiting, readStates } from './request-counts.ts'
 
 type Rhythm = Exclude<DigestRhythm, 'never'>
 type Counts = Record<RequestKind, number>
@@ -78,7 +78,9 @@ async function mailNext(tx: Tx, { mailOwner, config }: DigestDeps, known: Counts
   const isMailed = requestKinds.some((kind) => arrived[kind] > 0)
   if (isMailed) {
     const links = { url: `${config.publicUrl}/admin`, choiceUrl: `${config.publicUrl}/admin/security#request-news` }
-    const news = { arrived, waiting: mapKinds((kind) => states[kind].pending), ...links }
+    const withMembers = await countWaiting(tx)
+    const waiting = mapKinds((kind) => Math.max(0, states[kind].pending - withMembers[kind]))
+    const news = { arrived, waiting, ...links }
     await mailOwner(tx, userId, (translator) => requestNewsMail(translator, news))
   }
   // The first request after a quiet time waits for no pause, so that row stays due.

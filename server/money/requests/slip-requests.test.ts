@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listNotices } from '../../../contract/notices.ts'
-import { getRequestReview } from '../../../contract/request-review.ts'
+import { getRequestCounts, getRequestReview } from '../../../contract/request-review.ts'
 import { listQueue } from '../../../contract/queue.ts'
 import { cancelRequest, decideRequest, getRequest, submitBuyRequest } from '../../../contract/requests.ts'
 import { askForSlip, replaceSlip } from '../../../contract/slip-requests.ts'
@@ -201,6 +201,30 @@ test('buys that wait for their members stand after the others in the queue, on e
   expect(mine).toContain(waitingId)
   expect(mine).not.toContain(ready)
   expect((await page({ waits: 'administrator', limit: 100 })).items.map(({ id }) => id)).not.toContain(waitingId)
+})
+
+test('buys that wait for their members come last in both orders of a search, too, and no count of decisions has them', async () => {
+  const older = requestId
+  const newer = await submitPackage(site.database, member.userId, { id: site.packageId, coins: 10_000 })
+  const before = (await call(site, getRequestCounts, {}, admin)).body.buy
+  requestId = newer
+  await ask()
+  const after = (await call(site, getRequestCounts, {}, admin)).body.buy
+  expect(after).toMatchObject({ pending: before.pending, waits_for_member: before.waits_for_member + 1 })
+  for (const order of ['oldest', 'newest'] as const) {
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const query = { search: member.email, order, limit: 1, ...(cursor !== undefined && { cursor }) }
+      const { body } = await call(site, listQueue, { params: { kind: 'buy' }, query }, admin)
+      found.push(...body.items.map(({ id }) => id))
+      cursor = body.next_cursor ?? undefined
+    } while (cursor !== undefined)
+    expect(found).toEqual([older, newer])
+  }
+  await send({ payment_proof_id: await newSlip() })
+  const answered = (await call(site, getRequestCounts, {}, admin)).body.buy
+  expect(answered).toMatchObject({ pending: before.pending, waits_for_member: before.waits_for_member })
 })
 
 test('the time in which the member is waited for makes no request late, and is no part of the usual times', async () => {

@@ -466,6 +466,7 @@ export interface Notices {
     | 'reward_reversed'
     | 'debt_repaid'
     | 'slip_asked'
+    | 'closure_withdrawn'
   owner_id: string
   request_id: string | null
   source_id: string

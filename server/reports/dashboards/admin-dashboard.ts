@@ -6,6 +6,7 @@ import {
 } from '../../../contract/dashboards.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { countClosed } from '../../accounts/closure/read-closure.ts'
 import { profileColumns } from '../../accounts/members/members.ts'
 import { listNewestPendingOfEachKind } from '../../money/requests/requests.ts'
 import { readPlatformTotals } from '../../money/ledger/totals.ts'
@@ -15,13 +16,14 @@ import { readPlatformTotals } from '../../money/ledger/totals.ts'
  * once.
  */
 export async function readAdminDashboard(db: Db): Promise<OutputOf<typeof getAdminDashboardData>> {
-  const [profiles, wallets, transactions, logins, requests, totals] = await Promise.all([
+  const [profiles, wallets, transactions, logins, requests, totals, closed] = await Promise.all([
     db.selectFrom('profiles').select(profileColumns).orderBy('id', 'desc').limit(dashboardTransactionCount).execute(),
     listNewestWallets(db),
     listNewestTransactions(db),
     listNewestLogins(db),
     listNewestPendingOfEachKind(db, dashboardRequestCount),
     readPlatformTotals(db),
+    countClosed(db),
   ])
   return {
     profiles,
@@ -30,7 +32,8 @@ export async function readAdminDashboard(db: Db): Promise<OutputOf<typeof getAdm
     login_history: logins,
     ...requests,
     stats: totals.stats,
-    member_count: totals.memberCount,
+    member_count: totals.memberCount - closed,
+    closed_count: closed,
   }
 }
 

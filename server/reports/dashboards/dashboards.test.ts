@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getAdminDashboardData, getUserDashboardData } from '../../../contract/dashboards.ts'
 import { getGlobalPlatformStats, getUserDashboardStats, type GlobalPlatformStats } from '../../../contract/stats.ts'
+import { closeAccount } from '../../../tests/helpers/closure.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { buyPackage, createAdmin, createMember, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
 import { seed } from '../../platform/db/seed.ts'
@@ -12,6 +13,7 @@ import { readPlatformTotals } from '../../money/ledger/totals.ts'
 import { createStats, readOwnStats } from '../stats/stats.ts'
 import { readAdminDashboard } from './admin-dashboard.ts'
 import { readMemberDashboard } from './member-dashboard.ts'
+import { readPlatformHistory } from './platform-history.ts'
 
 let database: TestDatabase
 let admin: { id: string }
@@ -251,6 +253,12 @@ test('an administrator’s dashboard has the newest of every list and the totals
   const { rows } = await database.owner.query<{ members: number; held: string }>(
     `select (select count(*)::int from profiles where role = 'user') as members, sum(available + locked) as held from ledger.accounts`,
   )
-  expect(data.member_count).toBe(rows[0]?.members)
+  expect(data).toMatchObject({ member_count: rows[0]?.members, closed_count: 0 })
+  const leaver = await createMember(database.ownerDb)
+  await database.owner.query('INSERT INTO credentials (user_id, password_hash) VALUES ($1, $2)', [leaver.id, '-'])
+  expect(await closeAccount(database.owner, leaver.id)).toBeNull()
+  expect(await readAdminDashboard(database.appDb)).toMatchObject({ member_count: rows[0]?.members, closed_count: 1 })
+  const { days } = await readPlatformHistory(database.appDb, '30d')
+  expect(days.at(-1)).toMatchObject({ members: rows[0]?.members })
   expect(data.stats.balance_coins).toBe(rows[0]?.held)
 })

@@ -18,12 +18,16 @@ export async function readPlatformHistory(db: Db, range: BalanceRange): Promise<
         from ledger.current_days
        where type in ('BUY', 'WITHDRAWAL') and day >= (select min(day) from days)
        group by day),
-    joined as materialized (select day, count from ledger.current_member_days)
+    joined as materialized (select day, count from ledger.current_member_days),
+    changed as materialized (
+      select day, count from joined
+      union all
+      select (ended_at at time zone 'UTC')::date, -count(*) from account_closures where outcome = 'closed' group by 1)
     select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(m.purchases_coins, 0) as purchases_coins,
            coalesce(m.purchases_usd, 0) as purchases_usd, coalesce(m.withdrawals_coins, 0) as withdrawals_coins,
            coalesce(j.count, 0) as new_members,
-           (select coalesce(sum(count), 0) from joined where day < (select min(day) from days))
-             + sum(coalesce(j.count, 0)) over (order by d.day) as members
+           (select coalesce(sum(count), 0) from changed where day < (select min(day) from days))
+             + sum((select coalesce(sum(count), 0) from changed c where c.day = d.day)) over (order by d.day) as members
       from days d left join moved m on m.day = d.day left join joined j on j.day = d.day
      order by d.day`.execute(db)
   return { days: rows.map((row) => ({ ...row, new_members: Number(row.new_members), members: Number(row.members) })) }

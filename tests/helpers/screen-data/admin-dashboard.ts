@@ -29,6 +29,7 @@ export function giveAdminDashboard(
     transfer_requests: [],
     stats: platformStats(),
     member_count: 1,
+    closed_count: 0,
     ...fields,
   })
 }

@@ -211,11 +211,13 @@ function countRequests(requests: Request[]): OutputOf<typeof getRequestCounts> {
       ...requestCounts()[kind],
       total: own.length,
       pending: count('pending'),
+      waits_for_member: own.filter((request) => request.status === 'pending' && isAsked(request)).length,
       approved: count('approved'),
+      reversed: own.filter(({ reversal }) => reversal !== null).length,
       rejected: count('rejected'),
       cancelled: count('cancelled'),
       expired: count('expired'),
-      oldest_pending_at: own.find(({ status }) => status === 'pending')?.created_at ?? null,
+      oldest_pending_at: own.find((request) => request.status === 'pending' && !isAsked(request))?.created_at ?? null,
     }
   }
   return requestCounts({ buy: countsOf('buy'), withdrawal: countsOf('withdrawal'), transfer: countsOf('transfer') })

@@ -31,7 +31,7 @@ import { CommandPalette } from '../command-palette/command-palette.tsx'
 import { StepUpDialog } from '../step-up/step-up-dialog.tsx'
 import { mustEnrol } from '../../lib/enrolment.ts'
 import { payoutTotalsQuery } from '../../features/requests/payouts/payout-queries.ts'
-import { requestCountsQuery } from '../../features/requests/request-counts-query.ts'
+import { countDecidable, requestCountsQuery } from '../../features/requests/request-counts-query.ts'
 import { queryOf } from '../../lib/query-of.ts'
 import { useSession } from '../../lib/session.ts'
 import { useMay } from '../../lib/use-may.ts'
@@ -56,7 +56,7 @@ export function AdminLayout() {
   const { data: payouts } = useQuery({ ...payoutTotalsQuery, enabled: !isEnrolling })
   const unread = useUnreadCount()
   const may = useMay()
-  const waiting = counts ? sumOf(counts, 'pending') : 0
+  const waiting = requestKinds.reduce((sum, kind) => sum + countDecidable(counts, kind), 0)
   const groups: NavGroup[] = Object.entries(groupLabels).map(([id, label]) => ({
     id,
     label,
@@ -67,7 +67,7 @@ export function AdminLayout() {
         label: name,
         icon: icons[icon],
         current: href === path || (href !== '/admin' && path.startsWith(`${href}/`)),
-        ...(kind && pendingCount(counts?.[kind].pending ?? 0)),
+        ...(kind && pendingCount(countDecidable(counts, kind))),
         ...(href === secondApprovalsPath && forYouCount((second?.requests ?? 0) + (second?.changes ?? 0))),
         ...(href === payoutsPath && toPayCount(payouts?.to_pay.count ?? 0)),
         ...(href === chatPath && { count: unread, countLabel: unreadText(unread) }),
@@ -84,15 +84,15 @@ export function AdminLayout() {
       ) : (
         <Outlet key={personKey} />
       )}
-      {counts && may(getRequestDigest) && <RequestWatch total={sumOf(counts, 'total')} />}
+      {counts && may(getRequestDigest) && <RequestWatch total={countAll(counts)} />}
       <StepUpDialog />
       {!isEnrolling && <CommandPalette pages={found.filter(isInReach)} />}
     </SiteShell>
   )
 }
 
-function sumOf(counts: RequestCounts, state: 'total' | 'pending'): number {
-  return requestKinds.reduce((sum, kind) => sum + counts[kind][state], 0)
+function countAll(counts: RequestCounts): number {
+  return requestKinds.reduce((sum, kind) => sum + counts[kind].total, 0)
 }
 
 function pendingCount(count: number): { count: number; countLabel: string } {
@@ -118,6 +118,7 @@ const secondApprovalsPath = '/admin/second-approvals'
 const payoutsPath = '/admin/payouts'
 const chatPath = '/admin/chat'
 const invitationsPath = '/admin/users/invitations'
+const savedRepliesPath = '/admin/saved-replies'
 
 const icons = {
   ArrowDownToLine,
@@ -152,4 +153,7 @@ const groupLabels: Record<SidebarPage<'admin'>['group'], string | undefined> = {
 const links = sidebarPages('admin')
 
 /** The pages that the search for everything finds. */
-const found = [...links, { href: invitationsPath, label: pageTitles[invitationsPath] } as const]
+const found = [
+  ...links,
+  ...([invitationsPath, savedRepliesPath] as const).map((href) => ({ href, label: pageTitles[href] })),
+]

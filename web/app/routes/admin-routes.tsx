@@ -100,6 +100,12 @@ const security = createRoute({
   component: adminPage(() => import('../../pages/admin/security/page.tsx'), 'SecurityPage'),
   staticData: { title: pageTitles['/admin/security'] },
 })
+const savedReplies = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/saved-replies',
+  component: adminPage(() => import('../../pages/admin/saved-replies.tsx'), 'SavedRepliesPage'),
+  staticData: { title: pageTitles['/admin/saved-replies'] },
+})
 const transactions = createRoute({
   getParentRoute: () => adminRoute,
   path: '/transactions',
@@ -168,6 +174,7 @@ export const adminPages = adminRoute.addChildren([
   user,
   managePackages,
   security,
+  savedReplies,
   transactions,
   allActivity,
   coinsLedger,

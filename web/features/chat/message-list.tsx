@@ -4,6 +4,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { ChatMessage } from '../../../contract/chat.ts'
 import { t, tc } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { readNewer, readNewest, readOlder, setIsAtEnd } from './conversation.ts'
 import { messageText } from './file-kind-text.ts'
 import { messageHeading } from './message-groups.ts'
@@ -45,7 +46,7 @@ export function MessageList(props: MessageListProps) {
   const isAtRest = !older.isPending && !newer.isPending
   // A reader at the end receives newer messages by themselves. A reader further up loads them by scrolling.
   const endsEarly = hasNewer(window) && !window.isAtEnd
-  const { isSeeking, settle } = useSeeking(userId, foundNumber)
+  const { isSeeking, isMissing, settle } = useSeeking(userId, foundNumber)
   useScrollAnchor(box, {
     contents: window.messages,
     ownCount: outgoing.length,
@@ -58,6 +59,13 @@ export function MessageList(props: MessageListProps) {
   const isEmpty = window.messages.length === 0 && outgoing.length === 0
   return (
     <>
+      <div role="status" className="empty:hidden">
+        {isMissing && (
+          <Notice tone="warn" className="m-3 mb-0">
+            {t('The message that the link leads to does not exist.')}
+          </Notice>
+        )}
+      </div>
       <div
         ref={box}
         role="log"

@@ -6,22 +6,33 @@ import type { MessageWindow } from './message-window.ts'
 const settleMs = 300
 
 /**
- * Reads the message that a link points at. Returns true until it has been in sight, or is known to be missing; the list may
- * not jump meanwhile.
+ * Reads the message that a link points at. `isSeeking` is true until it has been in sight, or cannot be; the list may not jump
+ * meanwhile. `isMissing` is true once the server has said that there is no such message.
  */
 export function useSeeking(userId: string, foundNumber: number | undefined) {
   const [settled, setSettled] = useState<number>()
+  const [missing, setMissing] = useState<number>()
   useEffect(() => {
     if (foundNumber === undefined) return undefined
     let isLeft = false
     // A message that is not there never comes into sight, so nothing waits for it.
-    const end = (isThere: boolean) => !isThere && !isLeft && setSettled(foundNumber)
-    void readAround(userId, foundNumber).then(end, () => end(false))
+    const giveUp = () => !isLeft && setSettled(foundNumber)
+    const end = (isThere: boolean) => {
+      if (isThere || isLeft) return
+      setMissing(foundNumber)
+      giveUp()
+    }
+    void readAround(userId, foundNumber).then(end, giveUp)
     return () => {
       isLeft = true
     }
   }, [userId, foundNumber])
-  return { isSeeking: foundNumber !== undefined && settled !== foundNumber, settle: () => setSettled(foundNumber) }
+  const isLinked = foundNumber !== undefined
+  return {
+    isSeeking: isLinked && settled !== foundNumber,
+    isMissing: isLinked && missing === foundNumber,
+    settle: () => setSettled(foundNumber),
+  }
 }
 
 /** Scrolls to the message once it is there. It comes after other hooks that scroll, as the last one counts. */

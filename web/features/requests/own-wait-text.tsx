@@ -27,9 +27,15 @@ export function OwnWaitText({ requestId }: { requestId: string }) {
           {richText('It is held, and can be approved from {time} on.', { time: <TimeText value={wait.held_until} /> })}
         </p>
       )}
+      {wait.second_check && <p>{secondCheckTexts[wait.second_check]}</p>}
       <p>{usualText(wait.usual)}</p>
     </div>
   )
+}
+
+const secondCheckTexts: Record<NonNullable<OwnWait['second_check']>, string> = {
+  administrator: t('An administrator has approved it. A second administrator checks it now.'),
+  time: t('An administrator has approved it. It is completed after a waiting time.'),
 }
 
 function placeText(earlier: number): string {

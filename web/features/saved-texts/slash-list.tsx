@@ -7,7 +7,7 @@ import { optionId, type SlashReplies } from './use-slash-replies.ts'
 
 interface SlashListProps {
   replies: SlashReplies
-  /** Opens the dialog of the replies; undefined where none can open. */
+  /** Opens the dialog of the replies; undefined where none can open, and their page opens beside. */
   onManage?: (() => void) | undefined
 }
 
@@ -50,9 +50,17 @@ export function SlashList({ replies: { read, items, matches, index, listId, choo
       )}
       <div className="flex flex-none items-center justify-between gap-3 border-t border-line py-1 ps-4 pe-1 text-sm text-ink-3">
         <p role="status">{read.data && countText(items.length, matches.length)}</p>
-        {onManage && (
+        {onManage ? (
           <Button size="sm" variant="quiet" onClick={onManage}>
             {t('Manage replies')}
+          </Button>
+        ) : (
+          // The words that are being written stay in this tab.
+          <Button asChild size="sm" variant="quiet">
+            <a href="/admin/saved-replies" target="_blank" rel="noopener">
+              {t('Manage replies')}
+              <span className="sr-only">{t('(new tab)')}</span>
+            </a>
           </Button>
         )}
       </div>

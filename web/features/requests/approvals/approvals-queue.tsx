@@ -110,7 +110,7 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
         found={isNarrowed && !isStale ? foundText(queue.rows.length, more !== null) : undefined}
       />
       {mayDecide && <QueueAssignmentFilter assigned={assigned} onChange={queue.release} />}
-      <p className="flex flex-wrap justify-between gap-x-3 border-b border-line px-4 py-2.5 text-sm text-ink-2">
+      <p className="flex flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-2.5 text-sm text-ink-2">
         <span>{t('Oldest first')}</span>
         <OverdueCount count={overdueCount} />
         {shown?.kind !== 'withdrawal' && shown?.kind !== 'transfer' && search === '' && (
@@ -139,7 +139,13 @@ function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: 
 function WaitsFilter({ waits, onWaits }: { waits: QueueWaits | undefined; onWaits: (waits?: QueueWaits) => void }) {
   const isOn = waits === 'member'
   return (
-    <Button variant="quiet" size="sm" aria-pressed={isOn} onClick={() => onWaits(isOn ? undefined : 'member')}>
+    <Button
+      variant="quiet"
+      size="sm"
+      aria-pressed={isOn}
+      className="aria-pressed:bg-brand-soft"
+      onClick={() => onWaits(isOn ? undefined : 'member')}
+    >
       {t('Waiting for member')}
     </Button>
   )

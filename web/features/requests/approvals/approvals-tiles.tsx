@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCoins } from '../../../../contract/money.ts'
 import type { RequestCounts } from '../../../../contract/request-review.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
-import { t } from '../../../../contract/translate.ts'
+import { t, tc } from '../../../../contract/translate.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -26,13 +26,13 @@ export function ApprovalsTiles({ counts, kind, label }: ApprovalsTilesProps) {
     >
       <dl className="flex w-max gap-3">
         <Tile name={totalName(count)}>{count?.total}</Tile>
-        <Tile name={<PendingName oldestAt={count?.oldest_pending_at} />} className="text-wait">
+        <Tile name={<PendingName count={count} />} className="text-wait">
           {count?.pending}
         </Tile>
-        <Tile name={t('approved')} className="text-ok">
+        <Tile name={approvedName(count)} className="text-ok">
           {count?.approved}
         </Tile>
-        <Tile name={t('rejected')} className="text-bad">
+        <Tile name={tc('number of requests', 'rejected')} className="text-bad">
           {count?.rejected}
         </Tile>
       </dl>
@@ -64,8 +64,26 @@ function totalName({ cancelled, expired }: Ended = { cancelled: 0, expired: 0 })
   return expired > 0 ? t('total, {count} expired', { count: expired }) : t('total')
 }
 
-type Ended = Pick<RequestCounts[RequestKind], 'cancelled' | 'expired'>
+type Ended = Pick<OfKind, 'cancelled' | 'expired'>
 
-function PendingName({ oldestAt }: { oldestAt: string | null | undefined }) {
-  return oldestAt ? richText('pending, oldest {time}', { time: <AgoText value={oldestAt} /> }) : t('pending')
+type OfKind = RequestCounts[RequestKind]
+
+/** A reversed request stays approved, and is marked. */
+function approvedName(count: OfKind | undefined): string {
+  return count && count.reversed > 0
+    ? t('approved, {count} reversed', { count: count.reversed })
+    : tc('number of requests', 'approved')
+}
+
+/** Those that wait for their members are pending, and no administrator has to decide them now. */
+function PendingName({ count }: { count: OfKind | undefined }) {
+  const { waits_for_member: waits = 0, oldest_pending_at: oldest } = count ?? {}
+  return (
+    <>
+      {oldest
+        ? richText('pending, oldest {time}', { time: <AgoText value={oldest} /> })
+        : tc('number of requests', 'pending')}
+      {waits > 0 && ` · ${t('with their members: {count}', { count: waits })}`}
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Request } from '../../../../contract/requests.ts'
-import { QueueRow } from './queue-row.tsx'
+import { QueueRow, type QueueExtent } from './queue-row.tsx'
 import type { Claims } from './use-approvals.ts'
 import type { UnderWay } from './use-under-way.ts'
 import { findScrollContainer } from './find-scroll-container.ts'
@@ -35,7 +35,7 @@ interface QueueChunkProps extends Chunk {
   /** True if one of its rows is about to get the focus. */
   isWanted: boolean
   goneIds: ReadonlySet<string>
-  isPart: boolean
+  extent: QueueExtent
   claims: Claims
   underWay: ReadonlyMap<string, UnderWay>
   /** Undefined for an administrator who decides none. */
@@ -55,7 +55,7 @@ export const QueueChunk = memo(
       stopId,
       isWanted,
       goneIds,
-      isPart,
+      extent,
       claims,
       underWay,
       chosenIds,
@@ -82,7 +82,7 @@ export const QueueChunk = memo(
               isSelected={request.id === selectedId}
               isStop={request.id === stopId}
               isGone={goneIds.has(request.id)}
-              isPart={isPart}
+              extent={extent}
               claim={claims.get(request.id)}
               underWay={underWay.get(request.id)}
               isChosen={chosenIds?.has(request.id)}
@@ -99,7 +99,7 @@ export const QueueChunk = memo(
     shallowKeys.every((key) => before[key] === after[key]),
 )
 
-const shallowKeys = ['start', 'count', 'selectedId', 'stopId', 'isWanted', 'isPart', 'onSelect', 'onToggle'] as const
+const shallowKeys = ['start', 'count', 'selectedId', 'stopId', 'isWanted', 'extent', 'onSelect', 'onToggle'] as const
 
 function hasSameMarks(id: string, before: QueueChunkProps, after: QueueChunkProps): boolean {
   return (

@@ -82,7 +82,7 @@ export function QueueList({
             stopId={requests.some(({ id }) => id === stopId) ? stopId : undefined}
             isWanted={requests.some(({ id }) => id === wantedId)}
             goneIds={goneIds}
-            isPart={isNarrowed || more !== null}
+            extent={isNarrowed || more !== null ? 'part' : 'whole'}
             claims={claims}
             underWay={underWay}
             chosenIds={chosen?.ids}

@@ -15,6 +15,9 @@ import { requesterOf } from '../request-display.ts'
 import type { UnderWay } from './use-under-way.ts'
 import { reviewOf } from './kinds/reviews.ts'
 
+/** All pending requests, or a part: those that a filter or a search finds, or the first pages. */
+export type QueueExtent = 'whole' | 'part'
+
 interface RowProps {
   request: Request
   /** The place in the list from 1, and the length of the list. Undefined if all rows are drawn. */
@@ -23,8 +26,8 @@ interface RowProps {
   isSelected: boolean
   isStop: boolean
   isGone: boolean
-  /** True if the list has a part of the queue alone. A request that leaves it may still be pending. */
-  isPart: boolean
+  /** The part of the queue that the list has. A request that leaves a part of it may still be pending. */
+  extent: QueueExtent
   /** The administrators who have to do with it. */
   claim: Claim | undefined
   /** A decision that was sent while its administrator went on. */
@@ -43,7 +46,7 @@ export const QueueRow = memo(function QueueRow({
   isSelected,
   isStop,
   isGone,
-  isPart,
+  extent,
   claim,
   underWay,
   isChosen,
@@ -76,12 +79,12 @@ export const QueueRow = memo(function QueueRow({
         <span className="min-w-0 flex-1">
           <PersonName
             isCut
-            className={cn('font-semibold', isGone && 'text-ink-2', isGone && !isPart && 'line-through')}
+            className={cn('font-semibold', isGone && 'text-ink-2', isGone && extent === 'whole' && 'line-through')}
           >
             {requesterOf(request).full_name}
           </PersonName>
           <span className={cn('block text-sm', isSelected ? 'text-ink-2' : 'text-ink-3')}>
-            <RowState request={request} underWay={underWay} isGone={isGone} isPart={isPart} />
+            <RowState request={request} underWay={underWay} isGone={isGone} extent={extent} />
             <span className="mono block">{request.number}</span>
           </span>
           <QueueNote request={request} />
@@ -132,8 +135,8 @@ function ChoiceBox({
   )
 }
 
-function RowState({ request, underWay, isGone, isPart }: Pick<RowProps, 'request' | 'underWay' | 'isGone' | 'isPart'>) {
-  if (isGone) return isPart ? t('No longer in this list') : t('No longer pending')
+function RowState({ request, underWay, isGone, extent }: Pick<RowProps, 'request' | 'underWay' | 'isGone' | 'extent'>) {
+  if (isGone) return extent === 'whole' ? t('No longer pending') : t('No longer pending, or not in this part')
   if (underWay) return <UnderWayText underWay={underWay} />
   return (
     <>

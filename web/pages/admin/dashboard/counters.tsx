@@ -6,6 +6,7 @@ import { requestKinds } from '../../../../contract/endpoints/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { kinds } from '../../../features/requests/kinds/kinds.ts'
 import { richText } from '../../../lib/rich-text.ts'
+import { countDecidable } from '../../../features/requests/request-counts-query.ts'
 import { OverdueCount } from '../../../features/requests/overdue-count.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { MissingFigure } from '../../../ui/skeleton.tsx'
@@ -18,7 +19,7 @@ interface PendingCountersProps {
   hasFailed: boolean
 }
 
-/** The number of waiting requests of each kind, with the age of the oldest and the number of the overdue ones. Each counter links to its queue. */
+/** The number of requests of each kind that wait for a decision, with the age of the oldest and the number of the overdue ones. Each counter links to its queue. */
 export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
   return (
     <nav aria-label={t('Pending requests')} className="grid gap-3 sm:grid-cols-3 sm:gap-5">
@@ -35,7 +36,11 @@ export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
             <OverdueCount count={counts?.[kind].overdue} />
           </span>
           <span className="text-3xl font-semibold tracking-[-0.02em]">
-            {counts ? formatCount(counts[kind].pending) : <MissingFigure hasFailed={hasFailed} className="h-9 w-10" />}
+            {counts ? (
+              formatCount(countDecidable(counts, kind))
+            ) : (
+              <MissingFigure hasFailed={hasFailed} className="h-9 w-10" />
+            )}
           </span>
         </Link>
       ))}

@@ -65,7 +65,12 @@ export function AdminDashboardPage() {
           />
         ))}
       </div>
-      <PlatformStats stats={dashboard.data?.stats} memberCount={dashboard.data?.member_count} hasFailed={isMissing} />
+      <PlatformStats
+        stats={dashboard.data?.stats}
+        memberCount={dashboard.data?.member_count}
+        closedCount={dashboard.data?.closed_count}
+        hasFailed={isMissing}
+      />
       <TreasuryCard />
       <PlatformHistoryCard />
       <FoldCard

@@ -3,6 +3,7 @@ import { Play } from 'lucide-react'
 import { decideRequest, requestKinds } from '../../../../contract/endpoints/requests.ts'
 import type { RequestCounts } from '../../../../contract/request-review.ts'
 import { t } from '../../../../contract/translate.ts'
+import { countDecidable } from '../../../features/requests/request-counts-query.ts'
 import { useNextRequest } from '../../../features/requests/use-next-request.ts'
 import { useMay } from '../../../lib/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,7 +13,7 @@ export function StartButton({ counts }: { counts: RequestCounts | undefined }) {
   const mayDecide = useMay()(decideRequest)
   const goOn = useNextRequest()
   const { mutate, isPending } = useMutation({ mutationFn: () => goOn({ isAsked: true }) })
-  if (!mayDecide || !requestKinds.some((kind) => (counts?.[kind].pending ?? 0) > 0)) return null
+  if (!mayDecide || !requestKinds.some((kind) => countDecidable(counts, kind) > 0)) return null
   return (
     <Button
       variant="ghost"

@@ -8,25 +8,32 @@ import {
   type Decimal,
 } from '../../../../contract/money.ts'
 import type { GlobalPlatformStats } from '../../../../contract/stats.ts'
-import { t } from '../../../../contract/translate.ts'
+import { t, tn } from '../../../../contract/translate.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { MissingFigure } from '../../../ui/skeleton.tsx'
 
 interface PlatformStatsProps {
   stats: GlobalPlatformStats | undefined
-  /** The number of members, without administrators. */
+  /** The number of members, without administrators and closed accounts. */
   memberCount: number | undefined
+  /** The number of closed accounts, which are no members any more. */
+  closedCount: number | undefined
   hasFailed: boolean
 }
 
 /** The eight figures of the platform in short form. The full value shows on hover. */
-export function PlatformStats({ stats, memberCount, hasFailed }: PlatformStatsProps) {
+export function PlatformStats({ stats, memberCount, closedCount = 0, hasFailed }: PlatformStatsProps) {
   const missing = <MissingFigure hasFailed={hasFailed} className="mt-1 h-6 w-20" />
   return (
     <Card padded={false} title={t('Platform')} aria-label={t('Platform')} className="overflow-hidden">
       <dl className="grid grid-cols-2 gap-px border-t border-line bg-line md:grid-cols-4">
-        <Figure name={t('Users')}>{memberCount === undefined ? missing : <Count value={memberCount} />}</Figure>
+        <Figure
+          name={t('Users')}
+          note={closedCount > 0 ? tn('{count} closed account', '{count} closed accounts', closedCount) : undefined}
+        >
+          {memberCount === undefined ? missing : <Count value={memberCount} />}
+        </Figure>
         <Figure name={t('Circulation')}>{stats ? <Coins value={stats.balance_coins} /> : missing}</Figure>
         <Figure name={t('Available')}>{stats ? <Coins value={stats.total_available_coins} /> : missing}</Figure>
         <Figure name={t('Total Supply')}>{stats ? <Coins value={stats.total_supply_coins} /> : missing}</Figure>
@@ -51,11 +58,14 @@ export function PlatformStats({ stats, memberCount, hasFailed }: PlatformStatsPr
   )
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+function Figure({ name, note, children }: { name: string; note?: string | undefined; children: ReactNode }) {
   return (
     <div className="bg-surface px-5 py-4">
       <dt className="text-sm text-ink-2">{name}</dt>
-      <dd className="text-xl font-semibold">{children}</dd>
+      <dd className="text-xl font-semibold">
+        {children}
+        {note && <span className="block text-sm font-normal text-ink-3">{note}</span>}
+      </dd>
     </div>
   )
 }

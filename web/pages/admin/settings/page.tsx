@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { changeSettings } from '../../../../contract/endpoints/admin-settings.ts'
 import { pageTitles } from '../../../../contract/pages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { RateHistory } from './rate-history.tsx'
 import { adminSettingsQuery } from '../../../features/admin-settings-query.ts'
 import { useMay } from '../../../lib/use-may.ts'
+import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
@@ -44,9 +46,24 @@ export function SettingsPage() {
           <PoliciesSection />
           <OperatorSection settings={settings} />
           <MovementSection settings={settings} />
+          <SavedRepliesLink />
         </>
       )}
     </div>
+  )
+}
+
+/** The saved texts are no settings, and this is where an owner looks for them. */
+function SavedRepliesLink() {
+  return (
+    <Card title={pageTitles['/admin/saved-replies']}>
+      <p className="text-ink-2">
+        {t('All administrators share them.')}{' '}
+        <Link to="/admin/saved-replies" className="link">
+          {t('All saved replies by their use')}
+        </Link>
+      </p>
+    </Card>
   )
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { releaseFinding } from '../../../../contract/endpoints/verification.ts'
 import { reversalReasonBody } from '../../../../contract/reversal-reason.ts'
-import { t } from '../../../../contract/translate.ts'
+import { t, tc } from '../../../../contract/translate.ts'
 import type { Finding } from '../../../../contract/verification.ts'
 import { ReasonDialog } from '../../../features/users/reason-dialog.tsx'
 import { call } from '../../../lib/api.ts'
@@ -32,7 +32,7 @@ export function FindingItem({ finding }: { finding: Finding }) {
           </FactRow>
         )}
         {expected !== null && <FactRow name={t('Expected')}>{expected}</FactRow>}
-        {actual !== null && <FactRow name={t('Found')}>{actual}</FactRow>}
+        {actual !== null && <FactRow name={tc('by a check', 'Found')}>{actual}</FactRow>}
         <FactRow name={t('First seen')}>
           <TimeText value={first} />
         </FactRow>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowDownToLine, ArrowUpFromLine, MessageSquareText, Users } from 'lucide-react'
+import { ArrowDownToLine, ArrowUpFromLine, MessageSquareText, UserRound, Users } from 'lucide-react'
 import type { Notice } from '../../../../contract/notices.ts'
 import { t } from '../../../../contract/translate.ts'
 import { kinds } from '../../../features/requests/kinds/kinds.ts'
@@ -76,17 +76,20 @@ const badKinds: readonly Notice['kind'][] = [
 /** The page that shows what the notice is about. */
 function placeOf({ kind, request }: Notice) {
   if (request) return { to: '/dashboard/activity', search: { request: request.id } } as const
+  if (kind === 'closure_withdrawn') return { to: '/dashboard/profile', hash: 'closure' } as const
   return { to: kind === 'reward_received' ? '/dashboard/referrals' : '/dashboard' } as const
 }
 
 /** The icons of notices that are about no request of the member. */
 const looks = {
   reward: { icon: Users },
+  account: { icon: UserRound },
   out: { icon: ArrowUpFromLine },
   in: { icon: ArrowDownToLine },
 }
 
 function lookOf({ kind, coins }: Notice): keyof typeof looks {
   if (kind === 'reward_received') return 'reward'
+  if (kind === 'closure_withdrawn') return 'account'
   return coins.startsWith('-') ? 'out' : 'in'
 }

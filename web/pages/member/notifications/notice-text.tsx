@@ -23,6 +23,8 @@ export function noticeText(notice: Notice, mask: AmountMask): ReactNode {
       return t('Your purchase of {coins} expired without a decision.', { coins })
     case 'slip_asked':
       return t('Your purchase of {coins} needs a clearer picture of its slip.', { coins })
+    case 'closure_withdrawn':
+      return t('Your account stays open, because something stood in the way when it was to be closed.')
     case 'coins_received':
       return richText('{name} sent you {coins}.', { name, coins })
     case 'reward_received':

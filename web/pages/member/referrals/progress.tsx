@@ -1,6 +1,6 @@
 import { formatCoins } from '../../../../contract/money.ts'
 import type { ReferralSummary } from '../../../../contract/referrals.ts'
-import { t, tn } from '../../../../contract/translate.ts'
+import { t, tc, tn } from '../../../../contract/translate.ts'
 import { filterDisplay, referralDisplay } from './referral-display.ts'
 import { referralFilters, type ReferralFilter } from './search.ts'
 import { ReferralShare } from '../../../features/referrals/referral-share.tsx'
@@ -36,7 +36,7 @@ export function ReferralProgress({ summary: read }: LadderProps) {
         <Stat label={t('Earned')}>
           {summary ? <Amount value={mask(formatCoins(summary.earned_coins))} unit="ET" /> : wait}
         </Stat>
-        <Stat label={t('Pending')} note={t('if approved')}>
+        <Stat label={tc('coins of rewards', 'Pending')} note={t('if approved')}>
           {summary ? <Amount value={mask(formatCoins(summary.pending_coins))} unit="ET" /> : wait}
         </Stat>
       </dl>

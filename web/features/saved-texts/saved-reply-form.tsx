@@ -15,6 +15,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -22,7 +23,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { purposeNames } from './reply-purposes.ts'
-import { findReply, refetchReplies } from '../saved-texts/saved-replies-query.ts'
+import { findReply, refetchReplies } from './saved-replies-query.ts'
 
 type ReplyValues = z.input<typeof savedReplyBody>
 
@@ -33,9 +34,11 @@ interface SavedReplyFormProps {
   edited: SavedReply | null
   /** Called when the changed reply is saved, or when the change is cancelled. */
   onLeave: () => void
+  /** False where the place of the form has a frame. */
+  isFramed?: boolean | undefined
 }
 
-export function SavedReplyForm({ edited, onLeave }: SavedReplyFormProps) {
+export function SavedReplyForm({ edited, onLeave, isFramed = true }: SavedReplyFormProps) {
   const form = useForm<ReplyValues>({
     resolver: zodResolver(savedReplyBody),
     defaultValues: edited ? { title: edited.title, content: edited.content } : empty,
@@ -58,7 +61,7 @@ export function SavedReplyForm({ edited, onLeave }: SavedReplyFormProps) {
     if (!saving.isPending) void form.handleSubmit((values) => saving.mutate(values))()
   }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 border-t border-line pt-4">
+    <form noValidate onSubmit={submit} className={cn('grid gap-4', isFramed && 'border-t border-line pt-4')}>
       {saving.error && (
         <Notice tone="bad" role="alert">
           {messageOf(saving.error)}
