@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listArchiveFiles, type Release } from '../scripts/release/archive-files.ts'
-import { listServerPackages } from '../scripts/release/locked-packages.ts'
+import { listServerPackages, nameOf, readLockedPackages } from '../scripts/release/locked-packages.ts'
 import { writeTar } from '../scripts/release/tar.ts'
 import { createMember } from './helpers/api.ts'
 import { makeTestRelease, type TestRelease } from './helpers/release.ts'
@@ -40,8 +40,8 @@ test(
     try {
       const member = await createMember(server)
       const headers = { cookie: `${member.session.name}=${member.session.value}` }
-      const session = (await (await fetch(`${server.url}/api/auth/session`, { headers })).json()) as { profile: object }
-      expect(session.profile).toMatchObject({ id: member.userId })
+      const session = await (await fetch(`${server.url}/api/auth/session`, { headers })).json()
+      expect(session).toMatchObject({ isAuthenticated: true, session: { user: { id: member.userId } } })
       const html = await (await fetch(`${server.url}/signup`)).text()
       const version = JSON.parse(read('release.json')) as { version: string; commit: string }
       expect(await (await fetch(`${server.url}/api/version`)).json()).toEqual({
@@ -113,7 +113,8 @@ test('the bill of materials names the packages of the server and of the web app,
   const bom = JSON.parse(read('sbom.cdx.json')) as Bom
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'et' } } })
   const names = bom.components.map((component) => component['bom-ref'])
-  const server = listServerPackages(root).map(({ name, version }) => `${name}@${version}`)
+  const packages = readLockedPackages(root)
+  const server = listServerPackages(root).map((path) => `${nameOf(path)}@${packages[path]?.version}`)
   expect(server.filter((name) => !names.includes(name))).toEqual([])
   const libraries = bom.components.map(({ name }) => name)
   expect(libraries).toEqual(

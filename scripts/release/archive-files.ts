@@ -37,9 +37,10 @@ export interface Release extends Commit {
  */
 export function listArchiveFiles(root: string, release: Release): ArchiveFile[] {
   const server = listServerPackages(root)
+  const paths = [...new Set([...server, ...listWebPackages(root)])].toSorted()
   const { version, commit, platform, seconds } = release
   const made = [
-    { path: sbomName, mode: 0o644, content: makeSbom(root, { server, web: listWebPackages(root), seconds }) },
+    { path: sbomName, mode: 0o644, content: makeSbom(root, { paths, seconds }) },
     { path: 'release.json', mode: 0o644, content: toJson({ version, commit, platform }) },
     { path: 'package.json', mode: 0o644, content: describePackage(root) },
     { path: 'bin/et', mode: 0o755, content: readCommand(root, platform) },
@@ -47,7 +48,7 @@ export function listArchiveFiles(root: string, release: Release): ArchiveFile[] 
   const files = [
     ...listKept(root),
     ...listFolder(root, 'dist/web'),
-    ...server.flatMap(({ path }) => listPackage(root, path)),
+    ...server.flatMap((path) => listPackage(root, path)),
     ...made,
   ]
   const sorted = files.toSorted((one, other) => (one.path < other.path ? -1 : 1))

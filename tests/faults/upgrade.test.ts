@@ -41,6 +41,9 @@ beforeEach(async () => {
   sessions = await Promise.all(
     Array.from({ length: members }, async () => {
       const { id } = await createMember(database.ownerDb)
+      // Mails need the language that is stored here. No password opens these accounts.
+      const credentials = { user_id: id, password_hash: 'none' }
+      await database.ownerDb.insertInto('credentials').values(credentials).execute()
       await giveCoins(database.ownerDb, admin.id, id, opening)
       return createToken(database.ownerDb, id)
     }),
@@ -141,7 +144,7 @@ async function expectAllAnswered({
   console.log(
     `${calls} calls, ${failed.length} failed, ${repeated} repeated, the longest took ${Math.round(longestMs)} ms`,
   )
-  expect(failed).toEqual([])
+  expect(failed.slice(0, 3)).toEqual([])
   expect(calls).toBeGreaterThan(perSecond)
   expect(submitted.size).toBeGreaterThan(0)
   const requests = await database.ownerDb.selectFrom('ledger.requests').select(['id', 'status']).execute()
