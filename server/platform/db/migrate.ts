@@ -27,7 +27,8 @@ const lockPatienceMs = 120_000
 const lockPollMs = 100
 // A lock that is not available, and a deadlock with a call.
 const busyCodes = new Set(['55P03', '40P01'])
-const attempts = 5
+const tablePatienceMs = 60_000
+const tablePauseMs = 250
 
 /** Every database has had the first migration from the beginning, except those that an unreleased commit made. */
 const ofEarlierCommit =
@@ -50,8 +51,8 @@ export async function migrate(
   return withConnection(ownerUrl, async (client) => {
     await acquireLock(client)
     // If a running instance uses a table, this one must wait and retry. Otherwise all later queries would queue behind
-    // its lock.
-    await client.query("SET lock_timeout = '2s'; SET statement_timeout = 0; SET client_min_messages = warning")
+    // its lock. The wait is shorter than the time after which PostgreSQL looks for a deadlock, so this one gives way.
+    await client.query("SET lock_timeout = '100ms'; SET statement_timeout = 0; SET client_min_messages = warning")
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
     await client.query(
@@ -122,7 +123,8 @@ function refuseNewer(name: string): never {
 }
 
 async function applyInTransaction(client: pg.Client, files: SqlFile[]): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  const giveUpAt = Date.now() + tablePatienceMs
+  for (;;) {
     try {
       await client.query('BEGIN')
       for (const file of files) await applyOne(client, file)
@@ -131,8 +133,8 @@ async function applyInTransaction(client: pg.Client, files: SqlFile[]): Promise<
     } catch (error) {
       await client.query('ROLLBACK')
       const isBusy = error instanceof pg.DatabaseError && busyCodes.has(error.code ?? '')
-      if (!isBusy || attempt === attempts) throw error
-      await sleep(500 * attempt)
+      if (!isBusy || Date.now() > giveUpAt) throw error
+      await sleep(tablePauseMs)
     }
   }
 }
