@@ -80,7 +80,9 @@ describe('the files of an installation', () => {
       lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1))
     expect(
       unknownNames(
-        Object.fromEntries(valuesOf('Environment').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))),
+        Object.fromEntries(
+          valuesOf('Environment').flatMap((line) => line.split(' ').map((pair) => pair.split('=') as [string, string])),
+        ),
       ),
     ).toEqual([])
     expect([...valuesOf('ExecStart'), ...valuesOf('ExecStartPost')]).toEqual([
@@ -88,7 +90,7 @@ describe('the files of an installation', () => {
       '/opt/et/current/bin/et health --wait 120',
     ])
     for (const key of ['NoNewPrivileges', 'ProtectHome', 'PrivateTmp', 'PrivateDevices', 'RestrictNamespaces']) {
-      expect(valuesOf(key), key).toEqual(['yes'])
+      expect([key, ...valuesOf(key)]).toEqual([key, 'yes'])
     }
     expect([valuesOf('ProtectSystem'), valuesOf('CapabilityBoundingSet'), valuesOf('User')]).toEqual([
       ['strict'],

@@ -52,7 +52,7 @@ test(
       expect(server.output()).toContain(`Version: ${version.version}+${version.commit.slice(0, 12)}`)
       const files = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|woff2))"/g)].map(([, path = '']) => path)
       expect(files.length).toBeGreaterThan(5)
-      for (const path of files) expect((await fetch(server.url + path)).status, path).toBe(200)
+      for (const path of files) expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200])
       const health = join(release.unpacked, 'bin/et')
       const env = { PATH: empty, PORT: new URL(server.url).port }
       expect(execFileSync(health, ['health'], { env, cwd: empty, encoding: 'utf8' })).toBe('')

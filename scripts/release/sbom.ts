@@ -41,8 +41,8 @@ export function makeSbom(root: string, { paths, seconds }: Contents): string {
 }
 
 /**
- * Keeps these packages of a lockfile, and of their dependencies those that are kept. What no kept package asks for hangs on
- * the project, because only an intermediate package is missing.
+ * Keeps these packages of a lockfile, and of their dependencies those that are kept. A package that no kept one asks for hangs
+ * on the project, because only an intermediate package is missing.
  */
 function narrow(packages: LockedPackages, paths: string[]): LockedPackages {
   const kept = paths.map((path): [string, LockedPackage] => {
@@ -58,15 +58,13 @@ function narrow(packages: LockedPackages, paths: string[]): LockedPackages {
     return [path, { version, ...(name && { name }), ...(license && { license }), integrity, dependencies }]
   })
   const asked = new Set(narrowed.flatMap(([, { dependencies = {} }]) => Object.keys(dependencies)))
-  const { version = '', license = '', ...project } = packages[''] ?? { version: '' }
+  const { version, license, ...project } = packages[''] ?? { version: '', license: '' }
   const named = { ...project.dependencies, ...project.optionalDependencies, ...project.devDependencies }
   const top = narrowed
     .map(([path, found]) => [path.slice('node_modules/'.length), found.version] as const)
     .filter(([name]) => names.has(name) && (name in named || !asked.has(name)))
-  return Object.fromEntries([
-    ['', { name: 'et', version, license, private: true, dependencies: Object.fromEntries(top) }],
-    ...narrowed,
-  ])
+  const own: LockedPackage = { name: 'et', version, license, private: true, dependencies: Object.fromEntries(top) }
+  return { '': own, ...Object.fromEntries(narrowed) }
 }
 
 function askNpm(folder: string): string {

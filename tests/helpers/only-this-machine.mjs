@@ -10,12 +10,12 @@ const refuse = (place) => {
   process.exit(97)
 }
 
-const connect = Socket.prototype.connect
+const connect = Reflect.get(Socket.prototype, 'connect')
 Socket.prototype.connect = function connectNearby(...args) {
   const options = Array.isArray(args[0]) ? args[0][0] : args[0]
   const host = typeof options === 'object' ? options.host : args[1]
   if (!near.has(host)) refuse(host)
-  return connect.apply(this, args)
+  return Reflect.apply(connect, this, args)
 }
 for (const name of ['lookup', 'resolve', 'resolve4', 'resolve6']) {
   const look = dns[name]

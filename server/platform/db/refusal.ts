@@ -86,8 +86,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (isLostByDriver(error)) return new Refusal('outcome_unknown', { cause: error })
   if (!isDatabaseError(error)) return undefined
-  const { code: state } = error
-  if (state === lockNotAvailable || state === queryCanceled || isConnectionLoss(state) || isRetryable(error)) {
+  if (error.code === lockNotAvailable || error.code === queryCanceled || isConnectionLoss(error.code)) {
     return new Refusal('outcome_unknown', { cause: error })
   }
   if (damageCodes.has(error.code)) return new Refusal('data_damaged', { cause: error })
