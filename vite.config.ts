@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { bundledPackages } from './scripts/web-build/bundled-packages.ts'
 import { chunkGroups } from './scripts/web-build/chunk-groups.ts'
 import { compressFiles } from './scripts/web-build/compress-files.ts'
 import { documents } from './scripts/web-build/documents.ts'
@@ -23,6 +24,7 @@ export default defineConfig({
     offlineFiles(webDir),
     pageFiles(webDir),
     prerenderPages(webDir),
+    bundledPackages(webDir),
     compressFiles(),
   ],
   build: {

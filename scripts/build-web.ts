@@ -30,7 +30,9 @@ export function buildWeb(): void {
   try {
     const vite = join(root, 'node_modules/vite/bin/vite.js')
     const options = ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn']
-    const { status } = spawnSync(process.execPath, [vite, ...options], { cwd: root, stdio: 'inherit' })
+    // The NODE_ENV of a server or of a test must not change what browsers get.
+    const env = { ...process.env, NODE_ENV: 'production' }
+    const { status } = spawnSync(process.execPath, [vite, ...options], { cwd: root, env, stdio: 'inherit' })
     if (status !== 0) throw new Error('The web app could not be built.')
     writeFileSync(join(fresh, '.fingerprint'), fingerprint)
     rmSync(built, { recursive: true, force: true })

@@ -37,6 +37,7 @@ import { isOnOneMachine } from './platform/loopback.ts'
 import { assertSafeInProduction } from './platform/production-rules.ts'
 import { throwListenError } from './platform/http/port.ts'
 import { hasProvider } from './platform/chain/open-chain.ts'
+import { ownVersionName } from './platform/version.ts'
 import { assertKeyFits, readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
 import { createEncryption } from './platform/encryption/encryption.ts'
 import {
@@ -119,7 +120,7 @@ async function start(loaded: Config): Promise<void> {
     .catch((error: unknown) => throwListenError(error, config.port, config.host))
   const invitation = await createFirstInvitation(db, config.publicUrl)
   // The lines are printed at once, so a program that waits for the first line has all of them.
-  const lines = [`ET is ready at ${config.publicUrl}`]
+  const lines = [`ET is ready at ${config.publicUrl}`, `Version: ${ownVersionName}`]
   if (invitation) lines.push(`First administrator: ${invitation}`)
   if (demo) lines.push(...demoLines(demo))
   console.log(lines.join('\n'))
@@ -170,7 +171,7 @@ function openFiles({ dataDir, minFreeDiskMb, backupDir }: Config) {
 
 /** Brings the database to this version and to the configuration, and checks what the application may do in it. */
 async function prepareDatabase({ ownerUrl, appUrl }: OpenDatabase, config: Config): Promise<void> {
-  await migrate(ownerUrl, schema)
+  await migrate(ownerUrl, schema, console.warn)
   await withConnection(appUrl, assertAppRole)
   await withConnection(ownerUrl, async (owner) => {
     await rebuildTotals(owner)

@@ -20,8 +20,8 @@ import { turnOnTwoFactor } from './helpers/two-factor.ts'
 const somebody = '01920000-0000-7000-8000-000000000000'
 // Signing out comes last, because it ends the session that the other calls need.
 const ordered = operations.toSorted((a, b) => Number(a.id === 'sign_out') - Number(b.id === 'sign_out'))
-/** Addresses under /api that are no operations: the descriptions, the health checks, and the stream of changes. */
-const extras = /^\/api\/(openapi\.json|docs.*|health(\/live)?|events)$/
+/** Addresses under /api that are no operations: the descriptions, the health checks, the version, and the stream of changes. */
+const extras = /^\/api\/(openapi\.json|docs.*|health(\/live)?|version|events)$/
 
 /** The kinds of callers. A session grants the rights that its account has at the moment of the call. */
 const callers = ['visitor', 'member', ...duties, 'suspended', 'unconfirmed', 'admin who must enrol'] as const

@@ -8,6 +8,8 @@ type Migration = Pick<SqlFile, 'name' | 'checksum'>
 
 const migrations = readMigrations(schema.migrations)
 const released = parseReleased(readFileSync(join(schema.migrations, 'released.sha256'), 'utf8'))
+/** Earlier ones were written for the first release, which has no release before it. */
+const firstThatSays = '0064'
 const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
 
 describe('a released migration is never touched again', () => {
@@ -37,6 +39,21 @@ test('every migration has a number of its own', () => {
   expect(new Set(numbers).size).toBe(migrations.length)
   expect(numbers).not.toContain(undefined)
 })
+
+describe('a migration says if the release before runs on what it leaves', () => {
+  test('each one since the rule does', () => {
+    expect(migrations.filter(({ name }) => name >= firstThatSays).filter(isSilent)).toEqual([])
+  })
+
+  test('one that says nothing is found', () => {
+    const sentences = ['-- additive: a new table.\n', '-- breaks: the column is gone.\n', '-- Adds a table.\n']
+    expect(sentences.map((sql) => isSilent({ sql }))).toEqual([false, false, true])
+  })
+})
+
+function isSilent({ sql }: Pick<SqlFile, 'sql'>): boolean {
+  return !/^-- (?:additive|breaks): [^\n]+\.\n/.test(sql)
+}
 
 function findFaults(list: Migration[], present: Migration[]): string[] {
   const last = list.at(-1)?.name ?? ''

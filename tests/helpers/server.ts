@@ -42,16 +42,24 @@ interface ServerSettings {
   env?: Record<string, string>
   /** `--demo` fills the empty database with a made-up world. */
   args?: string[]
+  /** The command that starts the server, with its arguments. Without one it is that of these sources. */
+  command?: [string, ...string[]]
 }
 
-export async function startServer({ env = {}, args = [] }: ServerSettings = {}): Promise<TestServer> {
+export async function startServer({
+  env = {},
+  args = [],
+  command = [process.execPath, main],
+}: ServerSettings = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'et-e2e-'))
   const port = await findFreePort()
   // One machine makes the calls of many people, so only tests of the limits have limits.
   const limits = env['NODE_ENV'] === 'production' ? {} : { RATE_LIMITS: 'off' }
   const environment = { ...baseEnvironment(), ...limits, DATA_DIR: dataDir, PORT: String(port), ...env }
   const printed: string[] = []
-  let child = await launch(args, environment, dataDir, printed)
+  const [program, ...first] = command
+  const start = async () => launch([program, ...first, ...args], environment, dataDir, printed)
+  let child = await start()
   await letOneAdministratorDecideOn(dataDir)
   const kill = async (signal: NodeJS.Signals) => end(child, signal)
   return {
@@ -63,7 +71,7 @@ export async function startServer({ env = {}, args = [] }: ServerSettings = {}):
     kill,
     async restart() {
       await kill('SIGTERM')
-      child = await launch(args, environment, dataDir, printed)
+      child = await start()
     },
     mails: () => readMails(dataDir),
     mailTo: (address, subject) => waitForMail(dataDir, address, subject),
@@ -93,12 +101,12 @@ function baseEnvironment(): Record<string, string> {
 }
 
 async function launch(
-  args: string[],
+  [program, ...args]: [string, ...string[]],
   env: Record<string, string>,
   cwd: string,
   printed: string[],
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [main, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   // An interrupted test run ends its servers as well.
   const killToo = () => child.kill('SIGTERM')
   process.once('exit', killToo)

@@ -14,6 +14,7 @@ import { getChangeOutlook } from '../../contract/proposed-changes.ts'
 import { getDepositInstructions } from '../../contract/settings.ts'
 import { stepUp } from '../../contract/two-factor.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
+import { ownVersionName } from '../../server/platform/version.ts'
 import type { Answers } from '../helpers/answers.ts'
 import { anAdminProfile, depositInstructions, onePage, walletAddress } from '../helpers/screen-data.ts'
 import { adminSettings } from '../helpers/screen-data/admin-dashboard.ts'
@@ -222,6 +223,12 @@ async function prove(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog).toHaveCount(0)
 }
+
+test('the foot of the page names the version of the site', async ({ page, answers }) => {
+  giveSettings(answers)
+  await page.goto('/admin/settings')
+  await expect(page.getByText(`Version ${ownVersionName}`, { exact: true })).toBeVisible()
+})
 
 /** Answers the settings, and changes of them by this and by another administrator. */
 function giveSettings(answers: Answers, fields: Partial<AdminSettings> = {}) {

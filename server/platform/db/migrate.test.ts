@@ -80,6 +80,36 @@ test('a database of a newer version is refused', async () => {
   await expect(run()).rejects.toThrow('The database is newer than this program: it has the migration 0002_second.sql.')
 })
 
+test('a database to which a newer version only added stays as it is, and is said to be newer', async () => {
+  await run()
+  write('migrations/0002_second.sql', '-- additive: readers name their columns.\nALTER TABLE words ADD size integer;')
+  write('repeat.sql', "CREATE OR REPLACE FUNCTION greet() RETURNS text LANGUAGE sql AS $$ SELECT 'goodbye' $$;")
+  await run()
+  // The version before has the first function and one migration.
+  rmSync(join(folder, 'migrations/0002_second.sql'))
+  write('repeat.sql', "CREATE OR REPLACE FUNCTION greet() RETURNS text LANGUAGE sql AS $$ SELECT 'hello' $$;")
+  const said: string[] = []
+  expect(await run((sentence) => said.push(sentence))).toEqual([])
+  expect(said).toEqual([
+    'The database is of a newer release (0002_second.sql), which kept what this one needs. It stays as it is.',
+  ])
+  expect((await database.owner.query('SELECT greet(), size FROM words')).rows).toEqual([])
+  expect((await database.owner.query('SELECT greet()')).rows).toEqual([{ greet: 'goodbye' }])
+  write('migrations/0003_third.sql', '-- breaks: all before.\nALTER TABLE words DROP size;')
+  write('migrations/0002_second.sql', '-- additive: readers name their columns.\nALTER TABLE words ADD size integer;')
+  await run()
+  rmSync(join(folder, 'migrations/0003_third.sql'))
+  await expect(run()).rejects.toThrow('The database is newer than this program: it has the migration 0003_third.sql.')
+})
+
+test('a database with additions of a newer version is refused by a program with migrations of its own', async () => {
+  write('migrations/0003_third.sql', '-- additive: a new table.\nCREATE TABLE more (word text);')
+  await run()
+  rmSync(join(folder, 'migrations/0003_third.sql'))
+  write('migrations/0002_other.sql', 'CREATE TABLE other (word text);')
+  await expect(run()).rejects.toThrow('The database is newer than this program: it has the migration 0003_third.sql.')
+})
+
 test('a failed migration is undone, keeps those before it, and names its line', async () => {
   write('migrations/0002_second.sql', 'CREATE TABLE half (word text);\nSELECT nonsense;')
   await expect(run()).rejects.toThrow('0002_second.sql line 2: column "nonsense" does not exist')
@@ -102,11 +132,9 @@ function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text)
 }
 
-function run(): Promise<string[]> {
-  return migrate(database.ownerUrl, {
-    migrations: join(folder, 'migrations'),
-    repeatables: [join(folder, 'repeat.sql')],
-  })
+function run(say?: (sentence: string) => void): Promise<string[]> {
+  const files = { migrations: join(folder, 'migrations'), repeatables: [join(folder, 'repeat.sql')] }
+  return migrate(database.ownerUrl, files, say)
 }
 
 async function tables(): Promise<string[]> {

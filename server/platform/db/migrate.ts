@@ -14,14 +14,21 @@ export interface SchemaFiles {
   repeatables: string[]
 }
 
-export type SqlFile = { name: string; sql: string; checksum: string }
+export interface SqlFile {
+  name: string
+  sql: string
+  checksum: string
+  /** True if the file says that servers of the release before run on what it leaves. */
+  isAdditive: boolean
+}
 
 const lockKey = 4_703_184
 const lockPatienceMs = 120_000
 const lockPollMs = 100
 // A lock that is not available, and a deadlock with a call.
 const busyCodes = new Set(['55P03', '40P01'])
-const attempts = 5
+const tablePatienceMs = 60_000
+const tablePauseMs = 250
 
 /** Every database has had the first migration from the beginning, except those that an unreleased commit made. */
 const ofEarlierCommit =
@@ -31,19 +38,27 @@ const ofEarlierCommit =
 /**
  * Brings a database to this version of the product, and returns the names of the files that it ran. Several instances
  * may call it at once: one migrates, the others wait and then find nothing to do. Each migration is one transaction, so
- * a crash leaves only whole ones. Refuses a database that does not descend from these files.
+ * a crash leaves only whole ones. Refuses a database that does not descend from these files. One of a newer release that
+ * only added to it stays as it is, with the newer functions, and `say` gets a sentence about it.
  */
-export async function migrate(ownerUrl: string, schema: SchemaFiles): Promise<string[]> {
+export async function migrate(
+  ownerUrl: string,
+  schema: SchemaFiles,
+  say: (sentence: string) => void = () => {},
+): Promise<string[]> {
   const migrations = readMigrations(schema.migrations)
   const repeatables = schema.repeatables.map((path) => readSql(path, basename(path)))
   return withConnection(ownerUrl, async (client) => {
     await acquireLock(client)
     // If a running instance uses a table, this one must wait and retry. Otherwise all later queries would queue behind
-    // its lock.
-    await client.query("SET lock_timeout = '2s'; SET statement_timeout = 0; SET client_min_messages = warning")
+    // its lock. The wait is shorter than the time after which PostgreSQL looks for a deadlock, so this one gives way.
+    await client.query("SET lock_timeout = '100ms'; SET statement_timeout = 0; SET client_min_messages = warning")
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
-    return applyMissing(client, migrations, repeatables)
+    await client.query(
+      'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS is_additive boolean NOT NULL DEFAULT false',
+    )
+    return applyMissing(client, { migrations, repeatables }, say)
   })
 }
 
@@ -55,12 +70,26 @@ export function readMigrations(folder: string): SqlFile[] {
     .map((name) => readSql(join(folder, name), name))
 }
 
-async function applyMissing(client: pg.Client, migrations: SqlFile[], repeatables: SqlFile[]): Promise<string[]> {
+interface OwnFiles {
+  migrations: SqlFile[]
+  repeatables: SqlFile[]
+}
+
+async function applyMissing(
+  client: pg.Client,
+  { migrations, repeatables }: OwnFiles,
+  say: (sentence: string) => void,
+): Promise<string[]> {
   const applied = await readApplied(client)
-  assertDescent(migrations, repeatables, applied)
+  const newer = findNewer({ migrations, repeatables }, applied)
   const missing = migrations.filter(({ name }) => !applied.has(name))
+  if (newer !== undefined && missing.length === 0) {
+    say(`The database is of a newer release (${newer}), which kept what this one needs. It stays as it is.`)
+    return []
+  }
+  if (newer !== undefined) refuseNewer(newer)
   for (const file of missing) await applyInTransaction(client, [file])
-  const isCurrent = repeatables.every(({ name, checksum }) => applied.get(name) === checksum)
+  const isCurrent = repeatables.every(({ name, checksum }) => applied.get(name)?.checksum === checksum)
   if (missing.length === 0 && isCurrent) return []
   // All files run, also the unchanged ones. A later file may grant rights on objects that an earlier one or a migration
   // created again.
@@ -68,10 +97,14 @@ async function applyMissing(client: pg.Client, migrations: SqlFile[], repeatable
   return [...missing, ...repeatables].map(({ name }) => name)
 }
 
-function assertDescent(migrations: SqlFile[], repeatables: SqlFile[], applied: Map<string, string>): void {
+/**
+ * Returns the name of a file of a newer release that has run on the database, if each such file is additive. Refuses a database
+ * that does not descend from the own files.
+ */
+function findNewer({ migrations, repeatables }: OwnFiles, applied: Map<string, Applied>): string | undefined {
   const [first] = migrations
   if (first && applied.size > 0 && !applied.has(first.name)) throw new StartRefusal(ofEarlierCommit)
-  const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+  const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name)?.checksum !== checksum)
   if (changed) {
     throw new StartRefusal(
       `The migration ${changed.name} differs from the one this database was made with. Restore it. ` +
@@ -79,12 +112,19 @@ function assertDescent(migrations: SqlFile[], repeatables: SqlFile[], applied: M
     )
   }
   const known = new Set([...migrations, ...repeatables].map(({ name }) => name))
-  const unknown = [...applied.keys()].find((name) => !known.has(name))
-  if (unknown) throw new StartRefusal(`The database is newer than this program: it has the migration ${unknown}.`)
+  const unknown = [...applied].filter(([name]) => !known.has(name))
+  const breaking = unknown.find(([, { isAdditive }]) => !isAdditive)
+  if (breaking) refuseNewer(breaking[0])
+  return unknown.at(-1)?.[0]
+}
+
+function refuseNewer(name: string): never {
+  throw new StartRefusal(`The database is newer than this program: it has the migration ${name}.`)
 }
 
 async function applyInTransaction(client: pg.Client, files: SqlFile[]): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  const giveUpAt = Date.now() + tablePatienceMs
+  for (;;) {
     try {
       await client.query('BEGIN')
       for (const file of files) await applyOne(client, file)
@@ -93,13 +133,13 @@ async function applyInTransaction(client: pg.Client, files: SqlFile[]): Promise<
     } catch (error) {
       await client.query('ROLLBACK')
       const isBusy = error instanceof pg.DatabaseError && busyCodes.has(error.code ?? '')
-      if (!isBusy || attempt === attempts) throw error
-      await sleep(500 * attempt)
+      if (!isBusy || Date.now() > giveUpAt) throw error
+      await sleep(tablePauseMs)
     }
   }
 }
 
-async function applyOne(client: pg.Client, { name, sql, checksum }: SqlFile): Promise<void> {
+async function applyOne(client: pg.Client, { name, sql, checksum, isAdditive }: SqlFile): Promise<void> {
   try {
     await client.query(sql)
   } catch (error) {
@@ -107,9 +147,10 @@ async function applyOne(client: pg.Client, { name, sql, checksum }: SqlFile): Pr
     throw error
   }
   await client.query(
-    `INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)
-     ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, applied_at = excluded.applied_at`,
-    [name, checksum],
+    `INSERT INTO schema_migrations (name, checksum, is_additive) VALUES ($1, $2, $3)
+     ON CONFLICT (name) DO UPDATE
+       SET checksum = excluded.checksum, is_additive = excluded.is_additive, applied_at = excluded.applied_at`,
+    [name, checksum, isAdditive],
   )
 }
 
@@ -124,17 +165,20 @@ async function acquireLock(client: pg.Client): Promise<void> {
   }
 }
 
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM schema_migrations',
+type Applied = Pick<SqlFile, 'checksum' | 'isAdditive'>
+
+async function readApplied(client: pg.Client): Promise<Map<string, Applied>> {
+  const { rows } = await client.query<{ name: string; checksum: string; is_additive: boolean }>(
+    'SELECT name, checksum, is_additive FROM schema_migrations ORDER BY name',
   )
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  return new Map(rows.map(({ name, checksum, is_additive: isAdditive }) => [name, { checksum, isAdditive }]))
 }
 
 function readSql(path: string, name: string): SqlFile {
   // Git may check out files with other line ends on another system. They count as unchanged.
   const sql = readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
-  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  const checksum = createHash('sha256').update(sql).digest('hex')
+  return { name, sql, checksum, isAdditive: sql.startsWith('-- additive: ') }
 }
 
 function lineOf(error: pg.DatabaseError, sql: string): string {

@@ -2,16 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { errors } from '../../../contract/errors.ts'
 import type { DamageWatch } from '../db/damage.ts'
 import { refusalOf } from '../db/refusal.ts'
+import { ownVersion } from '../version.ts'
 
 const retryAfterSeconds = 1
 const notReady = 'The server runs, and waits for its database.'
 
 /**
  * Tells monitors apart if the process answers (live), if its database does, too (ready), and if stored data is known to
- * be damaged.
+ * be damaged. Also says which version answers.
  */
 export function addHealth(app: FastifyInstance, damage: Pick<DamageWatch, 'isDamaged'>): void {
   app.get('/api/health/live', async () => ({ status: 'live' }))
+  app.get('/api/version', async () => ownVersion)
   app.get('/api/health', async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     try {

@@ -5,6 +5,7 @@ import type { Operation } from '../../../contract/operation.ts'
 import { everyDuty } from '../../../contract/roles.ts'
 import { softRefusalHeader, isSoftRefusal, softRefusalStatus } from '../../../contract/soft-refusals.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
+import { ownVersionName } from '../version.ts'
 
 type Json = Record<string, unknown>
 
@@ -25,7 +26,7 @@ export function describeApi(operations: Operation[], { cookieName, publicUrl }: 
     openapi: '3.1.0',
     info: {
       title: 'ET',
-      version: '1',
+      version: ownVersionName,
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
       description:
         'Coins, money and rates are decimal texts in answers and whole numbers in requests. A call that changes something ' +

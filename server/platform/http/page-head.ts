@@ -2,6 +2,7 @@ import type { Language } from '../../../contract/languages.ts'
 import { noScriptText, pageDescriptions } from '../../../contract/page-descriptions.ts'
 import { pageTitles, windowTitle, type PagePath } from '../../../contract/pages.ts'
 import { createTranslator, type Texts } from '../../../contract/translate.ts'
+import { ownVersionName } from '../version.ts'
 
 /** A language with its texts, and the scripts that load the texts of a page. English has neither. */
 export interface ServedLanguage extends Language {
@@ -21,6 +22,9 @@ export interface PageHead {
   publicUrl: string
   hasPicture: boolean
 }
+
+/** Names the version of the site, for the page of settings and for reports of faults. */
+const versionTag = `<meta name="version" content="${ownVersionName}">`
 
 /**
  * Writes the head of a page for machines that run no script. It has the title and, for a public page, a description and
@@ -55,7 +59,10 @@ export function writePageHead(html: string, { page: name, language, publicUrl, h
     .replace('<html lang="en"', () => `<html lang="${language.code}" dir="${language.direction}"`)
     .replace('/manifest.webmanifest', (english) => language.manifest ?? english)
     .replace(noScriptText, () => escape(t(noScriptText)))
-    .replace('<title>ET</title>', () => `<title>${escape(title)}</title>${tags.join('')}${scripts.join('')}`)
+    .replace(
+      '<title>ET</title>',
+      () => `<title>${escape(title)}</title>${versionTag}${tags.join('')}${scripts.join('')}`,
+    )
 }
 
 /** Adds the region where most speakers of the language live, because the protocol needs one: de_DE. */

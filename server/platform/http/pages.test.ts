@@ -200,7 +200,7 @@ test('HEAD answers as GET does, without the page', async () => {
   }
 })
 
-test.each(['/api/health', '/api/health/live', '/api/events', '/api/openapi.json'])(
+test.each(['/api/health', '/api/health/live', '/api/version', '/api/events', '/api/openapi.json'])(
   '%s can be read but not written',
   async (url) => {
     const answer = await site.app.inject({ method: 'POST', url, headers: { origin: publicUrl } })

@@ -23,3 +23,15 @@ test('an unexpected error is logged without the values of the database error, an
   expect(logged.join()).toContain('the cause')
   expect(logged.join() + answer.body).not.toContain('ada@example.org')
 })
+
+test('a deadlock that outlived its repetitions asks for another try, which a client makes by itself', async () => {
+  const app = fastify()
+  app.setErrorHandler(replyError)
+  app.get('/', () => {
+    throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  })
+  const answer = await app.inject('/')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('1')
+  expect(answer.json()).toMatchObject({ code: 'outcome_unknown' })
+})

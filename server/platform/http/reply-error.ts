@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../../contract/error-body.ts'
 import { errors, type ErrorCode } from '../../../contract/errors.ts'
 import { sentenceOf } from '../../../contract/faults.ts'
 import { softRefusalHeader, isSoftRefusal, softRefusalStatus } from '../../../contract/soft-refusals.ts'
-import { Refusal, refusalOf } from '../db/refusal.ts'
+import { isRetryable, Refusal, refusalOf } from '../db/refusal.ts'
 
 const shortestWaitSeconds = 1
 
@@ -32,6 +32,8 @@ export function codeOf(error: unknown, request: FastifyRequest): ErrorCode {
 }
 
 function refusalOfCall(error: unknown, request: FastifyRequest): Refusal | undefined {
+  // Its transaction has been repeated already. A client that asks again may do so under the same key.
+  if (isRetryable(error)) return new Refusal('outcome_unknown', { cause: error })
   return refusalOf(error) ?? refusalOfFastify(error, request)
 }
 

@@ -10,7 +10,7 @@ import { readPages } from './web-pages.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 /** Addresses of the API that are no operations of its contract. */
-const further = ['/api/health', '/api/health/live', eventsPath, '/api/openapi.json'].map((path) => ({
+const further = ['/api/health', '/api/health/live', '/api/version', eventsPath, '/api/openapi.json'].map((path) => ({
   method: 'GET',
   path,
 }))

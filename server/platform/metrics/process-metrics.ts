@@ -1,9 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Meter } from '@opentelemetry/api'
 import type pg from 'pg'
+import { ownVersion } from '../version.ts'
 
 /** Adds gauges of the memory of this process, of how late its work begins, and of its connections to the database. */
 export function watchProcess(meter: Meter, pool: pg.Pool): void {
+  meter
+    .createObservableGauge('et_build_info', { description: 'Always 1; the labels name the version that runs' })
+    .addCallback((result) => result.observe(1, { version: ownVersion.version, commit: ownVersion.commit ?? 'none' }))
   meter
     .createObservableGauge('et_process_memory_bytes', { description: 'Memory of the process' })
     .addCallback((result) => {

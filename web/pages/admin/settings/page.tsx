@@ -20,6 +20,7 @@ import { PoliciesSection } from './policies.tsx'
 import { PricesSection } from './prices.tsx'
 import { RateSection } from './rate.tsx'
 import { UniqueAmountsSection } from './unique-amounts.tsx'
+import { Version } from './version.tsx'
 
 export const lead = t('What counts for everybody. Each part is saved on its own, and every change is kept on record.')
 
@@ -47,6 +48,7 @@ export function SettingsPage() {
           <OperatorSection settings={settings} />
           <MovementSection settings={settings} />
           <SavedRepliesLink />
+          <Version />
         </>
       )}
     </div>

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+
+export interface Commit {
+  /** The hash of the commit, with `-changed` if the sources differ from it. */
+  commit: string
+  /** The moment of the commit, in seconds since 1970. Each file of the archive has it. */
+  seconds: number
+}
+
+/** Reads which commit the sources are. SOURCE_DATE_EPOCH replaces its moment. Throws without a git repository. */
+export function readCommit(root: string): Commit {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+  const isChanged = git('status', '--porcelain') !== ''
+  return {
+    commit: git('rev-parse', 'HEAD') + (isChanged ? '-changed' : ''),
+    seconds: Number(process.env['SOURCE_DATE_EPOCH'] ?? git('show', '--no-patch', '--format=%ct', 'HEAD')),
+  }
+}
+
+/** Lists the files of the repository, with new ones that git does not ignore, in the order of their names. */
+export function listSources(root: string): string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard']
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean).toSorted()
+}

@@ -1,0 +1,178 @@
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
+import { expectNoViolations } from '../helpers/ledger.ts'
+import { startMovingProxy, type MovingProxy } from '../helpers/moving-proxy.ts'
+import { createAdmin, createMember, createToken, giveCoins } from '../helpers/people.ts'
+import { findFreePort, startServer, type TestServer } from '../helpers/server.ts'
+import { startSteadyLoad, type SteadyLoad } from '../helpers/steady-load.ts'
+
+/** A heavier run makes more calls: `UPGRADE_CALLS_PER_SECOND=200`. */
+const perSecond = Number(process.env['UPGRADE_CALLS_PER_SECOND'] ?? 40)
+const members = 20
+const opening = 1_000_000
+const beforeMs = 1_000
+
+const root = join(import.meta.dirname, '../..')
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+const nextVersion = '999.0.0'
+let next: string
+
+beforeAll(() => {
+  next = makeNextRelease()
+})
+afterAll(() => rmSync(next, { recursive: true }))
+
+let database: TestDatabase
+let dataDir: string
+let proxy: MovingProxy
+let running: TestServer[]
+let sessions: string[]
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  dataDir = mkdtempSync(join(tmpdir(), 'et-upgrade-'))
+  proxy = await startMovingProxy(await findFreePort())
+  running = []
+  const admin = await createAdmin(database.ownerDb)
+  sessions = await Promise.all(
+    Array.from({ length: members }, async () => {
+      const { id } = await createMember(database.ownerDb)
+      // Mails need the language that is stored here. No password opens these accounts.
+      const credentials = { user_id: id, password_hash: 'none' }
+      await database.ownerDb.insertInto('credentials').values(credentials).execute()
+      await giveCoins(database.ownerDb, admin.id, id, opening)
+      return createToken(database.ownerDb, id)
+    }),
+  )
+})
+afterEach(async () => {
+  for (const server of running) await server.stop()
+  await proxy.close()
+  await database.drop()
+  rmSync(dataDir, { recursive: true })
+})
+
+test(
+  'an upgrade and the way back lose no call, while both servers run for a moment',
+  { timeout: 120_000 },
+  async () => {
+    const old = await start(root)
+    proxy.moveTo(old.port)
+    const load = startSteadyLoad({ url: proxy.url, sessions, perSecond })
+    await sleep(beforeMs)
+    const upgraded = await start(next)
+    await moveFrom(old, upgraded)
+    expect(await readVersion()).toBe(nextVersion)
+    await sleep(beforeMs)
+    const back = await start(root)
+    expect(back.server.output()).toContain('The database is of a newer release (9999_next.sql)')
+    await moveFrom(upgraded, back)
+    expect(await readVersion()).toBe(version)
+    await sleep(beforeMs)
+    await load.end()
+    await expectAllAnswered(load)
+    // The server of the release before leaves the newer functions and tables as they are.
+    expect((await database.owner.query('SELECT one FROM next_view, next_table')).rows).toEqual([])
+  },
+)
+
+test('an upgrade of a lone server makes calls wait at the proxy, and loses none', { timeout: 120_000 }, async () => {
+  const old = await start(root)
+  proxy.moveTo(old.port)
+  const load = startSteadyLoad({ url: proxy.url, sessions, perSecond })
+  await sleep(beforeMs)
+  await stopServer(old)
+  const upgraded = await start(next, old.port)
+  expect(await readVersion()).toBe(nextVersion)
+  await sleep(beforeMs)
+  await load.end()
+  await stopServer(upgraded)
+  await expectAllAnswered(load)
+})
+
+interface Running {
+  server: TestServer
+  port: number
+}
+
+/** Starts the server of a folder beside those that run, on the same database and the same files. */
+async function start(folder: string, port?: number): Promise<Running> {
+  const own = port ?? (await findFreePort())
+  const server = await startServer({
+    command: [process.execPath, join(folder, 'server/main.ts')],
+    env: {
+      PORT: String(own),
+      DATA_DIR: dataDir,
+      PUBLIC_URL: proxy.url,
+      DATABASE_URL: database.ownerUrl,
+      APP_DATABASE_URL: database.appUrl,
+    },
+  })
+  running.push(server)
+  return { server, port: own }
+}
+
+/** Points the proxy to the next server, and then ends the old one, which answers what it has begun. */
+async function moveFrom(old: Running, { port }: Running): Promise<void> {
+  proxy.moveTo(port)
+  await stopServer(old)
+}
+
+async function stopServer({ server }: Running): Promise<void> {
+  await server.kill('SIGTERM')
+  running = running.filter((one) => one !== server)
+}
+
+async function readVersion(): Promise<string> {
+  const answer = (await (await fetch(`${proxy.url}/api/version`)).json()) as { version: string }
+  return answer.version
+}
+
+/** Demands that no call failed, and that the books hold each one once. */
+async function expectAllAnswered({
+  calls,
+  failed,
+  repeated,
+  longestMs,
+  submitted,
+  cancelled,
+}: SteadyLoad): Promise<void> {
+  console.log(
+    `${calls} calls, ${failed.length} failed, ${repeated} repeated, the longest took ${Math.round(longestMs)} ms`,
+  )
+  expect(failed.slice(0, 3)).toEqual([])
+  expect(calls).toBeGreaterThan(perSecond)
+  expect(submitted.size).toBeGreaterThan(0)
+  const requests = await database.ownerDb.selectFrom('ledger.requests').select(['id', 'status']).execute()
+  expect(requests.map(({ id }) => id).toSorted()).toEqual([...submitted].toSorted())
+  const taken = requests.filter(({ status }) => status === 'cancelled')
+  expect(taken.map(({ id }) => id).toSorted()).toEqual([...cancelled].toSorted())
+  await expectNoViolations(database)
+}
+
+/**
+ * Copies these sources as those of a later release. Its migration adds to tables that calls use, and its functions run
+ * again, so it takes the locks that a real one takes.
+ */
+function makeNextRelease(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'et-next-'))
+  for (const name of ['contract', 'server', 'web/languages']) {
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'et', type: 'module', version: nextVersion }))
+  writeFileSync(
+    join(folder, 'server/schema/migrations/9999_next.sql'),
+    `-- additive: the release before names the columns that it reads and writes.
+ALTER TABLE profiles ADD COLUMN nickname text;
+ALTER TABLE ledger.requests ADD COLUMN mark text;
+CREATE TABLE next_table (word text PRIMARY KEY);
+`,
+  )
+  appendFileSync(join(folder, 'server/schema/views.sql'), '\nCREATE OR REPLACE VIEW next_view AS SELECT 1 AS one;\n')
+  return folder
+}
