@@ -150,6 +150,15 @@ export const settings = {
     fallback: '10',
     schema: wholeNumber(1, 50),
   },
+  preparedStatements: {
+    name: 'PREPARED_STATEMENTS',
+    meaning:
+      'Prepares frequent statements once for each database connection. Choose off behind a pooler that gives each ' +
+      'transaction another connection and does not carry prepared statements along.',
+    expected: 'on or off',
+    fallback: 'on',
+    schema: z.enum(['on', 'off']),
+  },
   smtpUrl: {
     name: 'SMTP_URL',
     meaning:

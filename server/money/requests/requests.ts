@@ -22,6 +22,7 @@ import * as ledger from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { hasFallbackAddress, type Installation } from '../settings/settings.ts'
 import { listActivity, readRequest } from './lists.ts'
+import { makeRequest } from './make-request.ts'
 import { listNewestPending } from './queue.ts'
 import { announceRequest } from './announce.ts'
 import { checkReuse } from './payment-reuse.ts'
@@ -65,12 +66,10 @@ export async function submitBuy(deps: RequestDeps, input: Submission): Promise<B
   checkBuyAmount(input.coins)
   if (!input.uploadId) refuse('slip_required', 'payment_proof_id')
   const market = await readMarket(deps)
-  const request = await submit(deps, {
-    ...input,
-    ...market,
-    kind: buy.kind,
-    hasFallbackAddress: hasFallbackAddress(deps.installation),
-  })
+  const terms = { kind: buy.kind, hasFallbackAddress: hasFallbackAddress(deps.installation) }
+  // A purchase is one statement, and so one transaction.
+  const { request, replayed } = await callWithRetry(() => makeRequest(deps.db, { ...input, ...market, ...terms }))
+  if (!replayed) await announceRequest(deps, input.userId, request)
   return asKind(request, buy.kind)
 }
 
@@ -188,14 +187,12 @@ type Check = (tx: Tx, userId: string, requestId: string) => Promise<void>
 async function submit(deps: RequestDeps, submission: ledger.Submission, check?: Check): Promise<Request> {
   const { userId } = submission
   const { request, replayed } = await inTransaction(deps.db, async (tx) => {
-    const result = await ledger.submit(tx, submission)
-    if (!result.replayed) await check?.(tx, userId, result.requestId)
-    const made = await readRequest(tx, userId, result.requestId, 'member')
-    const { submittedMail } = kindFactsOf(made)
-    if (!result.replayed && submittedMail) {
-      await deps.mailOwner(tx, userId, (translator) => submittedMail(translator, made))
-    }
-    return { request: made, replayed: result.replayed }
+    const made = await makeRequest(tx, submission)
+    if (made.replayed) return made
+    await check?.(tx, userId, made.request.id)
+    const { submittedMail } = kindFactsOf(made.request)
+    if (submittedMail) await deps.mailOwner(tx, userId, (translator) => submittedMail(translator, made.request))
+    return made
   })
   if (!replayed) await announceRequest(deps, userId, request)
   return request
