@@ -1,14 +1,7 @@
 import type { ApprovalWarning } from '../../../contract/approval-warnings.ts'
 import { coinStep } from '../../../contract/money.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type {
-  BuyRequest,
-  Request,
-  RequestKind,
-  RequestOf,
-  TransferRequest,
-  WithdrawalRequest,
-} from '../../../contract/requests.ts'
+import type { BuyRequest, Request, TransferRequest, WithdrawalRequest } from '../../../contract/requests.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
