@@ -200,7 +200,7 @@ function addChecks(app: FastifyInstance, deps: Deps, rules: AccessRules): void {
   const renewals = createRenewals(deps.db, (err) =>
     deps.log.warn({ err }, 'The activity of sessions could not be recorded'),
   )
-  app.addHook('onClose', renewals.finish)
+  app.addHook('onClose', async () => renewals.finish())
   app.addHook('onRequest', checkAccess(deps.db, rules, renewals))
   app.addHook('onError', recordRefused(deps.db))
   app.addHook('preParsing', limitBodyTime(deps.bodyTimeoutMs ?? usualBodyTimeoutMs))

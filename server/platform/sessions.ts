@@ -169,7 +169,7 @@ export interface Renewals {
   finish(): Promise<void>
 }
 
-/** Creates the record of activity. What is noted while the record is written goes together into the next one. */
+/** Creates the record of activity. Sessions that are noted while the record is written go together into the next one. */
 export function createRenewals(db: Db, onError: (error: unknown) => void): Renewals {
   let noted = new Map<string, SessionKey>()
   let writing: Promise<void> | undefined
