@@ -37,4 +37,4 @@ export const databaseSettings = {
     fallback: 'on',
     schema: z.enum(['on', 'off']),
   },
-}
+} as const
