@@ -16,7 +16,7 @@ import type { Config } from './platform/config.ts'
 import { dashboardRoutes } from './reports/dashboards/routes.ts'
 import type { Db } from './platform/db/client.ts'
 import { watchDamage } from './platform/db/damage.ts'
-import { findLiveSessions, recheckCaller } from './platform/sessions.ts'
+import { createRenewals, findLiveSessions, recheckCaller } from './platform/sessions.ts'
 import { createWrite } from './platform/db/write.ts'
 import type { Events } from './platform/events/events.ts'
 import { createStreams, type Streams } from './platform/events/streams.ts'
@@ -144,6 +144,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     void delayRefusal(error, request).then(() => replyError(error, request, reply))
   })
   app.decorateRequest('caller')
+  app.decorateRequest('callerFoundAt', 0)
   storeClientAddress(app)
   cutSlowReaders(app, deps.readerLimits ?? usualReaderLimits)
   await addSecurityHeaders(app, publicUrl)
@@ -202,7 +203,11 @@ function openFastify(deps: Deps): FastifyInstance {
 /** Adds the checks of every call, in their order. */
 function addChecks(app: FastifyInstance, deps: Deps, rules: AccessRules): void {
   app.addHook('onRequest', checkOrigin(deps.config.publicUrl))
-  app.addHook('onRequest', checkAccess(deps.db, rules))
+  const renewals = createRenewals(deps.db, (err) =>
+    deps.log.warn({ err }, 'The activity of sessions could not be recorded'),
+  )
+  app.addHook('onClose', async () => renewals.finish())
+  app.addHook('onRequest', checkAccess(deps.db, rules, renewals))
   app.addHook('onError', recordRefused(deps.db))
   app.addHook('onError', logRefusals())
   app.addHook('preParsing', limitBodyTime(deps.bodyTimeoutMs ?? usualBodyTimeoutMs))

@@ -79,7 +79,8 @@ async function start(loaded: Config): Promise<void> {
   await prepareDatabase(database, config)
 
   const onError = ({ message }: Error) => stoppingSince || log.error(`A database connection broke: ${message}`)
-  const pool = createPool(database.appUrl, { max: config.databasePoolMax, onError })
+  const hasPreparedStatements = config.preparedStatements === 'on'
+  const pool = createPool(database.appUrl, { max: config.databasePoolMax, hasPreparedStatements, onError })
   closers.push(() => pool.end())
   const db = createDb(pool)
   await seed(db)

@@ -25,7 +25,7 @@ beforeAll(() => {
   const types = readFileSync(tableTypes, 'utf8')
   const known = requestKinds.map((kind) => `'${kind}'`).join(' | ')
   if (!types.includes(known)) throw new Error(`${tableTypes} does not list the kinds of requests as ${known}`)
-  writeFileSync(join(copy, tableTypes), types.replace(known, `${known} | 'loan'`))
+  writeFileSync(join(copy, tableTypes), types.replaceAll(known, `${known} | 'loan'`))
 })
 
 afterAll(() => {

@@ -10,6 +10,7 @@ test('without any setting there is a complete configuration for one machine', ()
     environment: 'development',
     databaseUrl: undefined,
     databasePoolMax: 10,
+    preparedStatements: 'on',
     trustedProxies: [],
   })
 })
@@ -36,6 +37,7 @@ test('valid values are converted', () => {
     publicUrl: 'https://coins.example.org',
     trustedProxies: ['10.0.0.0/8', '::1'],
     databasePoolMax: 50,
+    preparedStatements: 'on',
   })
 })
 

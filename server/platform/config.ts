@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { backupSettings } from './backup/backup-settings.ts'
 import { chainSettings } from './chain/chain-settings.ts'
 import { StartRefusal } from './db/start-refusal.ts'
+import { databaseSettings } from './db/database-settings.ts'
 import { metricsSettings } from './metrics/metrics-settings.ts'
 import { pushSettings } from './push/push-settings.ts'
 import { securitySettings } from './http/security-settings.ts'
@@ -97,24 +98,7 @@ export const settings = {
     fallback: '500',
     schema: wholeNumber(0, 1_000_000),
   },
-  databaseUrl: {
-    name: 'DATABASE_URL',
-    meaning:
-      'PostgreSQL 15 or newer to use instead of the built-in one, with the login that owns the database. It needs ' +
-      'APP_DATABASE_URL beside it.',
-    expected: 'an address such as postgresql://user:password@host:5432/database',
-    isSecret: true,
-    schema: z.optional(urlOf('postgres:', 'postgresql:')),
-  },
-  appDatabaseUrl: {
-    name: 'APP_DATABASE_URL',
-    meaning:
-      'The same database with a login of its own for the application. The server does not start if this login owns the ' +
-      'database, can become its owner, or may write the books.',
-    expected: 'an address such as postgresql://user:password@host:5432/database, beside DATABASE_URL',
-    isSecret: true,
-    schema: z.optional(urlOf('postgres:', 'postgresql:')),
-  },
+  ...databaseSettings,
   ...backupSettings,
   encryptionKey: {
     name: 'ENCRYPTION_KEY',
@@ -143,13 +127,6 @@ export const settings = {
       'administrators set the amount themselves; it is 10000 at first.',
     expected: 'an amount such as 5000 or 5000.00',
     schema: z.optional(z.string().check(z.regex(/^\d{1,15}(\.\d{1,2})?$/))),
-  },
-  databasePoolMax: {
-    name: 'DATABASE_POOL_MAX',
-    meaning: 'Most database connections at once.',
-    expected: 'a whole number from 1 to 50',
-    fallback: '10',
-    schema: wholeNumber(1, 50),
   },
   smtpUrl: {
     name: 'SMTP_URL',

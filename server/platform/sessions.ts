@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Duty } from '../../contract/roles.ts'
 import { sessionsMax } from '../../contract/sessions.ts'
 import type { Db, Tx } from './db/client.ts'
+import { hot } from './db/prepared.ts'
 import { runFunction } from './db/run-function.ts'
 import { createToken, readToken } from './db/secret-token.ts'
 
@@ -35,6 +36,7 @@ export async function findSession(db: Db, cookie: string | undefined): Promise<L
   if (!token) return undefined
   const row = await db
     .selectFrom('sessions as s')
+    .modifyFront(hot('find_session'))
     .innerJoin('profiles as p', 'p.id', 's.user_id')
     .select(['s.id', 's.user_id', 'p.role', 'p.duty'])
     .select(sql<boolean>`s.last_active_at < now() - make_interval(secs => ${renewAfterSeconds})`.as('is_renewable'))
@@ -147,14 +149,45 @@ export async function recheckCaller(
   )
 }
 
-/** Records activity, which postpones the idle end. */
-export async function renewSession(db: Db, session: { userId: string; id: string }): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ last_active_at: sql`now()` })
-    .where('user_id', '=', session.userId)
-    .where('id', '=', session.id)
-    .execute()
+type SessionKey = Pick<LiveSession, 'userId' | 'id'>
+
+/** Records activity of these sessions, which postpones their idle end. The order keeps two servers from a deadlock. */
+async function renewSessions(db: Db, sessions: readonly SessionKey[]): Promise<void> {
+  await sql`
+    update sessions s set last_active_at = now()
+      from (select user_id, id from sessions
+             where (user_id, id) in (select unnest(${sessions.map(({ userId }) => userId)}::uuid[]),
+                                            unnest(${sessions.map(({ id }) => id)}::uuid[]))
+             order by user_id, id for no key update) active
+     where s.user_id = active.user_id and s.id = active.id`.execute(db)
+}
+
+export interface Renewals {
+  /** Notes activity of a session that was just found alive. It is recorded at once, and the call does not wait. */
+  add(session: SessionKey): void
+  /** Waits until all is recorded. */
+  finish(): Promise<void>
+}
+
+/** Creates the record of activity. Sessions that are noted while the record is written go together into the next one. */
+export function createRenewals(db: Db, onError: (error: unknown) => void): Renewals {
+  let noted = new Map<string, SessionKey>()
+  let writing: Promise<void> | undefined
+  const write = async () => {
+    while (noted.size > 0) {
+      const sessions = [...noted.values()]
+      noted = new Map()
+      await renewSessions(db, sessions).catch(onError)
+    }
+    writing = undefined
+  }
+  return {
+    add(session) {
+      noted.set(session.id, session)
+      writing ??= write()
+    },
+    finish: async () => writing,
+  }
 }
 
 /** Ends a session. Returns true if it existed. */

@@ -25,7 +25,7 @@ GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.
 GRANT EXECUTE ON FUNCTION ledger.sender_of, ledger.other_claimants, ledger.candidate_transfers, ledger.deposit_evidence TO et_app;
 GRANT INSERT (user_id, address), DELETE ON sending_addresses TO et_app;
 -- These functions take the token of the caller's session. Those behind them take an id, and are the owner's alone.
-GRANT EXECUTE ON FUNCTION ledger.quote_buy, ledger.submit_request, ledger.cancel_request, ledger.decide_request, ledger.reverse_request, ledger.adjust_balance, ledger.change_settings,
+GRANT EXECUTE ON FUNCTION ledger.quote_buy, ledger.submit_request, ledger.make_request, ledger.cancel_request, ledger.decide_request, ledger.reverse_request, ledger.adjust_balance, ledger.change_settings,
   ledger.ask_for_slip, ledger.replace_slip, ledger.change_policy, ledger.save_package, ledger.delete_package, ledger.decide_change, ledger.record_payouts, ledger.fail_payout,
   ledger.refund_transfer, ledger.stop_automatic_approval
   TO et_app;

@@ -16,6 +16,7 @@ export const schema: SchemaFiles = {
     'money/ledger/worth.sql',
     'money/ledger/amounts.sql',
     'money/ledger/calls.sql',
+    'money/requests/request-details.sql',
     'money/ledger/holds.sql',
     'money/ledger/address-book.sql',
     'money/ledger/maturity.sql',

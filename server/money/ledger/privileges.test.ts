@@ -240,6 +240,7 @@ describe('functions', () => {
       'expire_buy',
       'fail_payout',
       'lift_stop',
+      'make_request',
       'match_payouts',
       'quote_buy',
       'record_payouts',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Decimal } from '../../../contract/money.ts'
 import type { Referral, ReferralStatus, ReferralSummary } from '../../../contract/referrals.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
 
 interface ReferralQuery {
@@ -15,6 +16,7 @@ export async function listReferrals(db: Db, userId: string, query: ReferralQuery
   const { status, cursor, limit } = query
   let rows = db
     .selectFrom('referrals')
+    .modifyFront(hot('own_friends'))
     .select(['id', 'full_name', 'email', 'joined_at', 'status', 'reward_coins'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')

@@ -3,6 +3,7 @@ import { requestKinds, requestStatuses } from '../../../contract/endpoints/reque
 import type { Request, RequestKind, RequestStatus } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { selectRequests, type ReaderRole } from './request-columns.ts'
 import { toRequest } from './request-rows.ts'
@@ -21,6 +22,7 @@ interface ActivityQuery extends PageQuery {
 export async function listActivity(db: Db, userId: string, query: ActivityQuery): Promise<Page<Request>> {
   const { cursor, limit } = query
   let rows = selectRequests(db)
+    .modifyFront(hot('own_requests'))
     .where('r.user_id', '=', userId)
     .orderBy('r.id', 'desc')
     .limit(limit + 1)
@@ -49,7 +51,11 @@ function selectMatches(userId: string, { kind, status, cursor, limit }: Activity
 
 /** Reads one request of a member. Refuses with not_found, also for a request of another member. */
 export async function readRequest(db: Db, userId: string, requestId: string, reader: ReaderRole): Promise<Request> {
-  const row = await selectRequests(db).where('r.user_id', '=', userId).where('r.id', '=', requestId).executeTakeFirst()
+  const row = await selectRequests(db)
+    .modifyFront(hot('one_request'))
+    .where('r.user_id', '=', userId)
+    .where('r.id', '=', requestId)
+    .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return toRequest(row, reader)
 }

@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import type { listQueue as listQueueOperation } from '../../../contract/queue.ts'
 import type { Request, RequestKind } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { decodeCursor, encodeCursor } from '../../platform/db/page.ts'
 import { readMemberSearch } from '../../accounts/users/member-search.ts'
 import { isAssigned, selectClaim, toClaims } from './desk/claims.ts'
@@ -70,6 +71,7 @@ interface PartOfPage {
 
 async function listPart({ db, readerId, kind, order, assigned, after, limit, isWaiting }: Part): Promise<PartOfPage> {
   let query = selectQueue(db, readerId, kind, order)
+    .modifyFront(hot('queue'))
     .where('r.slip_asked_at', isWaiting ? 'is not' : 'is', null)
     .where(isAssigned(assigned, readerId))
     .limit(limit + 1)

@@ -1,59 +1,25 @@
+import type { Selectable } from 'kysely'
 import { policyName } from '../../../contract/endpoints/requests.ts'
 import { requestNumber } from '../../../contract/request-number.ts'
 import type { RequestStatus } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
+import type { Database } from '../../platform/db/database-types.ts'
 
 /** The role of the reader. Only an administrator sees a recipient's email. */
 export type ReaderRole = 'member' | 'admin'
 
-/** Selects requests. Every list and page of requests adds its filters to this query. */
-export function selectRequests(db: Db) {
-  return db
-    .selectFrom('ledger.requests as r')
-    .innerJoin('profiles as owner', 'owner.id', 'r.user_id')
-    .leftJoin('profiles as recipient', 'recipient.id', 'r.recipient_id')
-    .leftJoin('profiles as decider', 'decider.id', 'r.decided_by')
-    .leftJoin('packages as package', 'package.id', 'r.package_id')
-    .leftJoin('packages as own', 'own.id', 'owner.package_id')
-    .leftJoin('uploads as upload', (join) =>
-      join.onRef('upload.user_id', '=', 'r.user_id').onRef('upload.id', '=', 'r.upload_id'),
-    )
-    .leftJoin('ledger.payouts as payout', (join) =>
-      join.onRef('payout.user_id', '=', 'r.user_id').onRef('payout.request_id', '=', 'r.id'),
-    )
-    .leftJoin('ledger.reversals as reversal', (join) =>
-      join.onRef('reversal.user_id', '=', 'r.user_id').onRef('reversal.request_id', '=', 'r.id'),
-    )
-    .leftJoin('ledger.slip_requests as ask', (join) =>
-      join
-        .onRef('ask.user_id', '=', 'r.user_id')
-        .onRef('ask.request_id', '=', 'r.id')
-        .on('ask.answered_at', 'is', null)
-        .on('r.slip_asked_at', 'is not', null),
-    )
-    .selectAll('r')
-    .select([
-      'package.package_name',
-      'own.withdrawal_time',
-      'upload.path as upload_path',
-      'decider.full_name as decided_by_name',
-      'owner.full_name as owner_name',
-      'owner.email as owner_email',
-      'owner.member_id as owner_member_id',
-      'recipient.full_name as recipient_name',
-      'recipient.email as recipient_email',
-      'recipient.member_id as recipient_member_id',
-      'payout.state as payout_state',
-      'payout.since as payout_since',
-      'payout.hash as payout_hash',
-      'payout.failures as payout_failures',
-      'reversal.created_at as reversed_at',
-      'reversal.reason as reversal_reason',
-      'ask.reason as slip_reason',
-    ])
+/** A row of the view. The types of a view know no column that is never null, and these are never. */
+export type RequestRow = Omit<Selectable<Database['ledger.request_details']>, keyof Present> & Present
+
+interface Present extends Selectable<Database['ledger.requests']> {
+  owner_name: string
+  owner_email: string
 }
 
-export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]
+/** Selects requests. Every list and page of requests adds its filters to this query. */
+export function selectRequests(db: Db) {
+  return db.selectFrom('ledger.request_details as r').selectAll('r').$castTo<RequestRow>()
+}
 
 /** The fields of a row that requests of every kind have. */
 export function sharedFields(row: RequestRow) {

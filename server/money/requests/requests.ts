@@ -1,17 +1,8 @@
 import type { ApprovalWarning } from '../../../contract/approval-warnings.ts'
 import { coinStep } from '../../../contract/money.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { requestKinds } from '../../../contract/endpoints/requests.ts'
-import type {
-  BuyRequest,
-  Request,
-  RequestKind,
-  RequestOf,
-  TransferRequest,
-  WithdrawalRequest,
-} from '../../../contract/requests.ts'
+import type { BuyRequest, Request, TransferRequest, WithdrawalRequest } from '../../../contract/requests.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
-import type { Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
 import { callWithRetry, inTransaction } from '../../platform/db/transaction.ts'
@@ -21,8 +12,8 @@ import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import * as ledger from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { hasFallbackAddress, type Installation } from '../settings/settings.ts'
-import { listActivity, readRequest } from './lists.ts'
-import { listNewestPending } from './queue.ts'
+import { readRequest } from './lists.ts'
+import { makeRequest } from './make-request.ts'
 import { announceRequest } from './announce.ts'
 import { checkReuse } from './payment-reuse.ts'
 import { checkWarnings, recordAcknowledgement } from './approval-warnings.ts'
@@ -65,12 +56,10 @@ export async function submitBuy(deps: RequestDeps, input: Submission): Promise<B
   checkBuyAmount(input.coins)
   if (!input.uploadId) refuse('slip_required', 'payment_proof_id')
   const market = await readMarket(deps)
-  const request = await submit(deps, {
-    ...input,
-    ...market,
-    kind: buy.kind,
-    hasFallbackAddress: hasFallbackAddress(deps.installation),
-  })
+  const terms = { kind: buy.kind, hasFallbackAddress: hasFallbackAddress(deps.installation) }
+  // A purchase is one statement, and so one transaction.
+  const { request, replayed } = await callWithRetry(() => makeRequest(deps.db, { ...input, ...market, ...terms }))
+  if (!replayed) await announceRequest(deps, input.userId, request)
   return asKind(request, buy.kind)
 }
 
@@ -144,41 +133,6 @@ async function checkFirst(db: Db, decision: Decision): Promise<void> {
   await checkReuse(db, decision)
 }
 
-/** Finds a member's newest buy that was rejected or has expired, for an overview. */
-export async function findFailedBuy(db: Db, userId: string): Promise<BuyRequest | undefined> {
-  const newest = async (status: 'rejected' | 'expired') =>
-    (await listActivity(db, userId, { kind: buy.kind, status, limit: 1 })).items[0]
-  const [rejected, expired] = await Promise.all([newest('rejected'), newest('expired')])
-  const last = rejected && expired ? (rejected.id > expired.id ? rejected : expired) : (rejected ?? expired)
-  return last && asKind(last, buy.kind)
-}
-
-/** Lists a member's requests of all kinds that wait for a decision, newest first, for an overview. */
-export async function listOpen(db: Db, userId: string, limit: number): Promise<Page<Request>> {
-  return listActivity(db, userId, { status: 'pending', limit })
-}
-
-/** The newest requests of each kind, by the names that overviews have for them. */
-type NewestOfEachKind = { [Kind in RequestKind as `${Kind}_requests`]: RequestOf<Kind>[] }
-
-/** Lists a member's newest requests of each kind, for an overview. */
-export async function listNewestOfEachKind(db: Db, userId: string, limit: number): Promise<NewestOfEachKind> {
-  return ofEach((kind) => listActivity(db, userId, { kind, limit }))
-}
-
-/** Lists the newest pending requests of each kind, for an overview. */
-export async function listNewestPendingOfEachKind(db: Db, limit: number): Promise<NewestOfEachKind> {
-  return ofEach((kind) => listNewestPending(db, kind, limit))
-}
-
-async function ofEach(read: (kind: RequestKind) => Promise<{ items: Request[] }>): Promise<NewestOfEachKind> {
-  const lists = requestKinds.map(async (kind) => {
-    const { items } = await read(kind)
-    return [`${kind}_requests`, items.map((request) => asKind(request, kind))] as const
-  })
-  return Object.fromEntries(await Promise.all(lists)) as NewestOfEachKind
-}
-
 type Check = (tx: Tx, userId: string, requestId: string) => Promise<void>
 
 /**
@@ -188,14 +142,12 @@ type Check = (tx: Tx, userId: string, requestId: string) => Promise<void>
 async function submit(deps: RequestDeps, submission: ledger.Submission, check?: Check): Promise<Request> {
   const { userId } = submission
   const { request, replayed } = await inTransaction(deps.db, async (tx) => {
-    const result = await ledger.submit(tx, submission)
-    if (!result.replayed) await check?.(tx, userId, result.requestId)
-    const made = await readRequest(tx, userId, result.requestId, 'member')
-    const { submittedMail } = kindFactsOf(made)
-    if (!result.replayed && submittedMail) {
-      await deps.mailOwner(tx, userId, (translator) => submittedMail(translator, made))
-    }
-    return { request: made, replayed: result.replayed }
+    const made = await makeRequest(tx, submission)
+    if (made.replayed) return made
+    await check?.(tx, userId, made.request.id)
+    const { submittedMail } = kindFactsOf(made.request)
+    if (submittedMail) await deps.mailOwner(tx, userId, (translator) => submittedMail(translator, made.request))
+    return made
   })
   if (!replayed) await announceRequest(deps, userId, request)
   return request

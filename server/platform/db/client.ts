@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { PreparingClient } from './prepared.ts'
 import type { Database } from './database-types.ts'
 
 /** A query builder that knows every table and view. */
@@ -19,6 +20,8 @@ export type PoolSettings = {
   statementTimeoutMs?: number
   lockTimeoutMs?: number
   idleInTransactionTimeoutMs?: number
+  /** False if a connection pooler gives each transaction another connection, on which nothing has been prepared. */
+  hasPreparedStatements?: boolean
 }
 
 const connectTimeoutMs = 5_000
@@ -44,6 +47,7 @@ export function createPool(url: string, settings: PoolSettings): pg.Pool {
     // longer than running it.
     options: '-c jit=off -c max_parallel_workers_per_gather=0',
     types: { getTypeParser },
+    ...(settings.hasPreparedStatements !== false && { Client: PreparingClient }),
   })
   // Without this listener, an idle connection that breaks would end the process.
   pool.on('error', settings.onError)

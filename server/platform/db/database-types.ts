@@ -110,6 +110,7 @@ export interface Database {
   'ledger.proposed_changes': LedgerProposedChanges
   'ledger.referrals': LedgerReferrals
   'ledger.reported_lines': LedgerReportedLines
+  'ledger.request_details': LedgerRequestDetails
   'ledger.requests': LedgerRequests
   'ledger.reserved_amounts': LedgerReservedAmounts
   'ledger.reuse_reasons': LedgerReuseReasons
@@ -1216,6 +1217,58 @@ export interface LedgerReportedLines {
   package_id: string | null
   coins: string | null
   usd: string | null
+}
+
+export interface LedgerRequestDetails {
+  user_id: string
+  id: string
+  kind: 'buy' | 'withdrawal' | 'transfer'
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
+  amount_coins: string
+  rate: string
+  amount_usd: string
+  usdt_rate: string | null
+  usdt_amount: string | null
+  package_id: string | null
+  bonus_coins: string | null
+  wallet_address: string | null
+  recipient_id: string | null
+  upload_id: string | null
+  decided_by: string | null
+  decided_at: string | null
+  admin_notes: string | null
+  created_at: string
+  updated_at: string
+  usdt_rate_is_fallback: boolean
+  transaction_hash: string | null
+  number: string
+  first_approved_at: string | null
+  received_units: string | null
+  credited_coins: string | null
+  credited_usd: string | null
+  usdt_tail: string | null
+  amount_since: string | null
+  earlier_package_id: string | null
+  slip_asked_at: string | null
+  slip_revision: number
+  clock_from: string | null
+  package_name: string | null
+  withdrawal_time: string | null
+  upload_path: string | null
+  decided_by_name: string | null
+  owner_name: string
+  owner_email: string
+  owner_member_id: string | null
+  recipient_name: string | null
+  recipient_email: string | null
+  recipient_member_id: string | null
+  payout_state: 'untracked' | 'to_pay' | 'sent' | 'confirmed' | 'cancelled' | null
+  payout_since: string | null
+  payout_hash: string | null
+  payout_failures: number | null
+  reversed_at: string | null
+  reversal_reason: string | null
+  slip_reason: string | null
 }
 
 export interface LedgerRequests {

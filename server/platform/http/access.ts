@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isInDuty, type Duty, type Role } from '../../../contract/roles.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal, refuseDuty } from '../db/refusal.ts'
-import { findSession, renewSession, type LiveSession } from '../sessions.ts'
+import { findSession, type LiveSession, type Renewals } from '../sessions.ts'
 import type { Caller, SignedIn } from './route.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
@@ -12,6 +12,8 @@ declare module 'fastify' {
     caller: Caller
     /** Refuses a caller who has been signed out meanwhile, or has lost the right to this route. */
     checkCaller?: () => Promise<void>
+    /** The moment at which the caller was found, in milliseconds of a clock that never jumps. */
+    callerFoundAt: number
   }
   interface FastifyContextConfig {
     /** The roles that may call this route. A route without it needs no session. */
@@ -37,18 +39,26 @@ export interface AccessRules {
  * Finds the caller and checks their access before the body is read. Only calls that change something count as activity.
  * Polling and refetching do not.
  */
-export function checkAccess(db: Db, rules: AccessRules) {
+export function checkAccess(db: Db, rules: AccessRules, renewals: Renewals) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     request.checkCaller = async () => void (await findCaller(db, rules, request))
     const session = await findCaller(db, rules, request)
-    if (session?.isRenewable && !isReading(request)) await renewSession(db, session)
+    request.callerFoundAt = performance.now()
+    if (session?.isRenewable && !isReading(request)) renewals.add(session)
   }
 }
 
-/** Checks again after the body has arrived, because a slow sender may have been signed out meanwhile. */
+/** A body that takes longer comes from a slow sender. */
+const promptMs = 100
+
+/**
+ * Checks again after a slow body has arrived, because its sender may have been signed out meanwhile. After a prompt one
+ * the first check is fresh, and the transaction of each change judges the caller once more.
+ */
 export function checkAccessAgain(db: Db, rules: AccessRules) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    if (!isReading(request)) await findCaller(db, rules, request)
+    const isPrompt = performance.now() - request.callerFoundAt < promptMs
+    if (!isReading(request) && !isPrompt) await findCaller(db, rules, request)
   }
 }
 

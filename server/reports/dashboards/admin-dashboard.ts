@@ -8,7 +8,7 @@ import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { countClosed } from '../../accounts/closure/read-closure.ts'
 import { profileColumns } from '../../accounts/members/members.ts'
-import { listNewestPendingOfEachKind } from '../../money/requests/requests.ts'
+import { listNewestPendingOfEachKind } from '../../money/requests/overview.ts'
 import { readPlatformTotals } from '../../money/ledger/totals.ts'
 
 /**

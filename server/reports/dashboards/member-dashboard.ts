@@ -9,7 +9,8 @@ import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { listReferrals } from '../../money/referrals/referrals.ts'
-import { findFailedBuy, listNewestOfEachKind, listOpen } from '../../money/requests/requests.ts'
+import { readOwnOverview } from '../../money/requests/overview.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { refuseOtherUser } from '../stats/stats.ts'
 
 /**
@@ -22,20 +23,19 @@ export async function readMemberDashboard(
   namedUserId?: string,
 ): Promise<OutputOf<typeof getUserDashboardData>> {
   refuseOtherUser(userId, namedUserId)
-  const [wallet, transactions, requests, open, failedBuy, referrals] = await Promise.all([
+  const counts = { ofEach: dashboardRequestCount, ofOpen: dashboardOpenRequestCount }
+  const [wallet, transactions, requests, referrals] = await Promise.all([
     readWallet(db, userId),
     listNewestTransactions(db, userId),
-    listNewestOfEachKind(db, userId, dashboardRequestCount),
-    listOpen(db, userId, dashboardOpenRequestCount),
-    findFailedBuy(db, userId),
+    readOwnOverview(db, userId, counts),
     listReferrals(db, userId, { limit: dashboardRequestCount }),
   ])
   return {
     wallet,
     transactions,
-    ...requests,
-    open_requests: open,
-    failed_buy: failedBuy ?? null,
+    ...requests.newest,
+    open_requests: requests.open,
+    failed_buy: requests.failedBuy ?? null,
     referrals: referrals.items,
   }
 }
@@ -43,6 +43,7 @@ export async function readMemberDashboard(
 async function readWallet(db: Db, userId: string) {
   const row = await db
     .selectFrom('wallets')
+    .modifyFront(hot('own_wallet'))
     .select(['user_id', 'total_coins', 'locked_coins', 'available_coins'])
     .where('user_id', '=', userId)
     .$narrowType<{ total_coins: NotNull }>()
@@ -55,6 +56,7 @@ async function listNewestTransactions(db: Db, userId: string) {
   return (
     db
       .selectFrom('transactions')
+      .modifyFront(hot('newest_transactions'))
       .select(['id', 'user_id', 'type', 'amount', 'rate', 'total_usd_value', 'balance_after', 'created_at'])
       .where('user_id', '=', userId)
       // The order is that of the index lines_by_time, which leaves out lines that only lock or unlock coins.

@@ -1,0 +1,40 @@
+-- A request with the names of the people, the package, the file, the payout and the reversal that belong to it. Every list and
+-- page of requests reads this view. It names no kind.
+
+DROP FUNCTION IF EXISTS ledger.make_request;
+DROP VIEW IF EXISTS ledger.request_details;
+
+CREATE VIEW ledger.request_details AS
+SELECT r.*, package.package_name, own.withdrawal_time, upload.path AS upload_path, decider.full_name AS decided_by_name,
+       owner.full_name AS owner_name, owner.email AS owner_email, owner.member_id AS owner_member_id,
+       recipient.full_name AS recipient_name, recipient.email AS recipient_email, recipient.member_id AS recipient_member_id,
+       payout.state AS payout_state, payout.since AS payout_since, payout.hash AS payout_hash, payout.failures AS payout_failures,
+       reversal.created_at AS reversed_at, reversal.reason AS reversal_reason, ask.reason AS slip_reason
+  FROM ledger.requests r
+  JOIN profiles owner ON owner.id = r.user_id
+  LEFT JOIN profiles recipient ON recipient.id = r.recipient_id
+  LEFT JOIN profiles decider ON decider.id = r.decided_by
+  LEFT JOIN packages package ON package.id = r.package_id
+  LEFT JOIN packages own ON own.id = owner.package_id
+  LEFT JOIN uploads upload ON upload.user_id = r.user_id AND upload.id = r.upload_id
+  LEFT JOIN ledger.payouts payout ON payout.user_id = r.user_id AND payout.request_id = r.id
+  LEFT JOIN ledger.reversals reversal ON reversal.user_id = r.user_id AND reversal.request_id = r.id
+  LEFT JOIN ledger.slip_requests ask ON ask.user_id = r.user_id AND ask.request_id = r.id AND ask.answered_at IS NULL
+                                    AND r.slip_asked_at IS NOT NULL;
+
+-- Submits a request, and returns it as the lists do. So a call is one statement, which is one transaction.
+CREATE FUNCTION ledger.make_request(
+  p_token text, p_from text, p_agent text, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid,
+  p_usdt_rate numeric, p_usdt_rate_is_fallback boolean, p_transaction_hash text, p_quote text, p_has_fallback_address boolean
+) RETURNS TABLE (replayed boolean, request ledger.request_details)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+DECLARE
+  done record;
+  owner uuid;
+BEGIN
+  done := submit_request(p_token, p_from, p_agent, p_key, p_kind, p_coins, p_package, p_recipient, p_upload, p_usdt_rate,
+                         p_usdt_rate_is_fallback, p_transaction_hash, p_quote, p_has_fallback_address);
+  owner := (find_session(p_token)).user_id;
+  RETURN QUERY SELECT done.replayed, d FROM request_details d WHERE d.user_id = owner AND d.id = done.request_id;
+END
+$$;
