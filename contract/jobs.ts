@@ -53,7 +53,8 @@ export const backgroundWork = z.object({
 export type BackgroundWork = z.infer<typeof backgroundWork>
 
 export const getBackgroundWork = defineOperation(endpoints.getBackgroundWork, {
-  summary: 'The work that the server does by itself: what runs, what has failed and why, and the mails that could not be sent.',
+  summary:
+    'The work that the server does by itself: what runs, what has failed and why, and the mails that could not be sent.',
   output: backgroundWork,
 })
 

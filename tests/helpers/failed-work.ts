@@ -18,7 +18,10 @@ export async function addFailingJob(
 }
 
 /** Adds a mail that was given up, to an address or to the owner of an account. Returns its id. */
-export async function addFailedMail({ owner }: Pick<TestDatabase, 'owner'>, userId: string | null = null): Promise<string> {
+export async function addFailedMail(
+  { owner }: Pick<TestDatabase, 'owner'>,
+  userId: string | null = null,
+): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `INSERT INTO mail_outbox (mail, owner_id, attempts, due_at, failed_at, reason)
      VALUES ('\\x01', $1, 11, 'infinity', now(), 'refused') RETURNING id`,

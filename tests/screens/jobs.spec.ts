@@ -61,17 +61,20 @@ test('a mail that could not be sent leads to its member, and is tried again', as
   await expect(mails.nth(1)).toContainText('Next attempt')
   await expect(mails.nth(2)).toContainText('An address without an account')
   answers.give(retryMail, {})
-  await mails.nth(0).getByRole('button', { name: 'Try the mail to Grace Hopper again' }).click()
+  await mails.nth(0).getByRole('button', { name: 'Try again: Grace Hopper' }).click()
   await expect(mails.nth(0).getByRole('status')).toHaveText('It is tried again now.')
   expect(answers.callsOf(retryMail)).toMatchObject([{ body: { queue: 'outbox', id: aFailedMail.id } }])
 })
 
-test('work that cannot be read is said, and an administrator of another duty is kept out', async ({ page, answers }) => {
+test('work that cannot be read is said, and an administrator of another duty is kept out', async ({
+  page,
+  answers,
+}) => {
   answers.give(getBackgroundWork, () => {
     throw new Refusal('server_busy')
   })
   await page.goto(path)
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
   await readAsAdmin(page, answers, anAdminProfile({ duty: 'approver' }))
   await page.reload()
   await expect(page.getByRole('list', { name: 'Background work' })).toBeHidden()

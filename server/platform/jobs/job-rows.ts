@@ -38,7 +38,12 @@ export async function registerJobs(db: Db, jobs: readonly { name: JobName; every
  */
 export async function claimJobs(
   db: Db,
-  { holder, leaseSeconds, names, urgent }: { holder: string; leaseSeconds: number; names: JobName[]; urgent: JobName[] },
+  {
+    holder,
+    leaseSeconds,
+    names,
+    urgent,
+  }: { holder: string; leaseSeconds: number; names: JobName[]; urgent: JobName[] },
 ): Promise<JobName[]> {
   const { rows } = await sql<{ name: JobName }>`
     with due as (
@@ -74,7 +79,12 @@ export async function keepJobs(
 /** Notes the end of a run. After a run that was cut short the job is due at once, for another server. */
 export async function endRun(
   db: Db,
-  { holder, name, failure, isCutShort }: { holder: string; name: JobName; failure: Failure | null; isCutShort: boolean },
+  {
+    holder,
+    name,
+    failure,
+    isCutShort,
+  }: { holder: string; name: JobName; failure: Failure | null; isCutShort: boolean },
 ): Promise<void> {
   const hasFailed = failure !== null
   const wait = sql`case

@@ -53,10 +53,12 @@ function MailRow({ mail: { queue, id, member, attempts, failure, next_attempt_at
           {tn('Tried once', 'Tried {count} times', attempts)} ·{' '}
           {richText('last {time}', { time: <TimeText value={failure.at} /> })}
         </p>
-        <p>{next === null ? t('It is given up.') : richText('Next attempt {time}', { time: <TimeText value={next} /> })}</p>
+        <p>
+          {next === null ? t('It is given up.') : richText('Next attempt {time}', { time: <TimeText value={next} /> })}
+        </p>
       </div>
       <RetryButton
-        label={member ? t('Try the mail to {name} again', { name: member.full_name }) : t('Try the mail again')}
+        label={t('Try again: {work}', { work: member?.full_name ?? t('An address without an account') })}
         act={() => call(retryMail, { body: { queue, id } })}
       />
     </li>

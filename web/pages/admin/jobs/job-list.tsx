@@ -38,7 +38,7 @@ function JobRow({ job }: { job: Job }) {
     <li className="grid items-start justify-items-start gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 sm:grid-cols-[6rem_minmax(0,1fr)_minmax(0,1fr)] sm:px-5">
       <StatusBadge status={job.state} {...looks[job.state]} />
       <div className="min-w-0">
-        <h3 className="font-semibold">{name}</h3>
+        <p className="font-semibold">{name}</p>
         <p className="text-sm text-ink-2">{detail}</p>
       </div>
       <div className="grid min-w-0 gap-0.5 text-sm text-ink-2">
@@ -57,13 +57,15 @@ function JobRow({ job }: { job: Job }) {
   )
 }
 
-function Times({ job: { succeeded_at: succeeded, seconds, running_since: since, due_at: due, state, ...job } }: { job: Job }) {
+function Times({
+  job: { succeeded_at: succeeded, seconds, running_since: since, due_at: due, state, ...job },
+}: {
+  job: Job
+}) {
   return (
     <>
       <p>
-        {succeeded === null
-          ? t('Not done yet')
-          : richText('Done {time}', { time: <AgoText value={succeeded} /> })}
+        {succeeded === null ? t('Not done yet') : richText('Done {time}', { time: <AgoText value={succeeded} /> })}
         {seconds !== null && seconds >= 1 && (
           <span className="text-ink-3"> · {tn('in {count} second', 'in {count} seconds', Math.round(seconds))}</span>
         )}

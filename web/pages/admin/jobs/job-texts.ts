@@ -4,11 +4,17 @@ import { t } from '../../../../contract/translate.ts'
 /** The name of each job, and what it does. */
 export const jobTexts: Record<JobName, { name: string; detail: string }> = {
   mails: { name: t('Sending mails'), detail: t('Hands the mails that wait to the mail server.') },
-  notice_mails: { name: t('Mails about requests'), detail: t('Writes members what was decided and what they received.') },
+  notice_mails: {
+    name: t('Mails about requests'),
+    detail: t('Writes members what was decided and what they received.'),
+  },
   wake_ups: { name: t('Waking browsers'), detail: t('Tells browsers of members that there is news.') },
   chat_mails: { name: t('Mails about the chat'), detail: t('Writes members who have not read an answer.') },
   request_mails: { name: t('Mails about new requests'), detail: t('Writes administrators who want these mails.') },
-  overdue_requests: { name: t('Overdue requests'), detail: t('Measures decisions, and writes owners of late requests.') },
+  overdue_requests: {
+    name: t('Overdue requests'),
+    detail: t('Measures decisions, and writes owners of late requests.'),
+  },
   expired_buys: { name: t('Expired purchases'), detail: t('Ends purchases that waited too long for a decision.') },
   automatic_approval: { name: t('Automatic approval'), detail: t('Approves the purchases that the policy allows.') },
   chain: { name: t('Looking at the network'), detail: t('Looks for payments, and checks payouts that were sent.') },
