@@ -86,9 +86,6 @@ describe('constraints', () => {
    * The reasons why no call can break these constraints. Every other constraint needs a sentence in contract/errors.ts.
    */
   const unreachable: Record<string, string> = {
-    jobs_pkey: 'a server writes the row of a job over the former one',
-    job_rhythm_positive: 'the pauses are constants of the program',
-    job_lease_whole: 'holder and end of a lease are written together',
     findings_pkey: madeByTheDatabase,
     finding_stops_known: madeByTheDatabase,
     finding_reason_length: lookedUpFirst,

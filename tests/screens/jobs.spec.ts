@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, answers }) => {
   answers.give(getBackgroundWork, failingWork)
 })
 
-test('what fails or is late stands first, with its reason and the words of the program', async ({ page }) => {
+test('work that fails or is late stands first, with its reason and the words of the program', async ({ page }) => {
   await page.goto(path)
   await expect(page.getByText('2 kinds of work fail or are late.')).toBeVisible()
   const rows = page.getByRole('list', { name: 'Background work' }).getByRole('listitem')

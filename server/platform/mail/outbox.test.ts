@@ -182,7 +182,7 @@ test('a delivery that has to end waits for no mail server, and its mail is due a
   expect(await countWaiting()).toBe(1)
 })
 
-test('a queued mail is told to listeners, unless a delivery under way sends it', async () => {
+test('listeners hear of a queued mail, unless a delivery under way sends it', async () => {
   let told = 0
   const outbox = open()
   outbox.onQueued(() => (told += 1))

@@ -20,7 +20,7 @@ const descriptions = {
   et_payouts_due: 'Payouts that are to be sent',
   et_mails_waiting: 'Mails that are to be sent',
   et_mail_oldest_seconds: 'Time since the oldest mail was due',
-  et_mails_failed: 'Mails whose last attempt failed',
+  et_mails_failed: 'Mails of which the last attempt failed',
   et_job_runs: 'Runs of a job since it was first known, by outcome',
   et_job_failures: 'Failures of a job since its last good run',
   et_job_late: '1 if a job has not done its work in its time',
