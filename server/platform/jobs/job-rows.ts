@@ -33,7 +33,7 @@ export async function registerJobs(db: Db, jobs: readonly { name: JobName; every
 }
 
 /**
- * Takes the jobs that are due, or are among those that somebody waits for, and that no server holds. A holder whose lease has ended
+ * Takes the jobs that are due, or are among the urgent ones, and that no server holds. A holder that let its lease end
  * was cut off in the middle, which counts as a failure. Returns the names.
  */
 export async function claimJobs(

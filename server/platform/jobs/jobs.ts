@@ -104,7 +104,7 @@ export function startJobs(settings: JobSettings): Jobs {
     }
   }
 
-  /** Extends the leases of all runs. One that another server has taken over is told to end. */
+  /** Extends the leases of all runs. One that another server has taken over has to end. */
   async function keep(): Promise<void> {
     if (running.size === 0) return
     const names = [...running.keys()]

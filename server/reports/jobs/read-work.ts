@@ -78,7 +78,7 @@ async function listFailedMails(db: Db): Promise<FailedMail[]> {
   }))
 }
 
-/** Counts the mails whose last attempt failed, up to a limit. */
+/** Counts the mails of which the last attempt failed, up to a limit. */
 export async function countFailedMails(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
