@@ -93,6 +93,7 @@ export const errors = {
     status: 409,
     message: t('The last check has found this fault again. It can be released once the books are right.'),
   },
+  retried_already: { status: 409, message: t('This is already being tried again.') },
   finding_released_already: { status: 409, message: t('This finding has already been released.') },
   quote_changed: {
     status: 409,

@@ -17,6 +17,7 @@ import * as emailChange from './email-change.ts'
 import * as exports from './exports.ts'
 import * as holds from './holds.ts'
 import * as invitations from './invitations.ts'
+import * as jobs from './jobs.ts'
 import * as notices from './notices.ts'
 import * as mailPreferences from './mail-preferences.ts'
 import type { Operation } from './operation.ts'
@@ -87,6 +88,7 @@ const parts = [
   reports,
   decisionTimes,
   backups,
+  jobs,
   referrals,
   notices,
   mailPreferences,

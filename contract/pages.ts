@@ -1,5 +1,5 @@
 import type { RequestKind } from './requests.ts'
-import { auditing, comparingMoney, isInDuty, type Duty } from './roles.ts'
+import { auditing, comparingMoney, isInDuty, ownerOnly, type Duty } from './roles.ts'
 import { t } from './translate.ts'
 
 interface Page {
@@ -140,6 +140,12 @@ export const pages = {
     duties: auditing,
     title: t('Settings'),
     sidebar: { group: 'platform', icon: 'Settings' },
+  },
+  '/admin/jobs': {
+    area: 'admin',
+    duties: ownerOnly,
+    title: t('Background work'),
+    sidebar: { group: 'platform', icon: 'ListRestart', label: t('Background Work') },
   },
   '/admin/security': { area: 'admin', title: t('Security'), sidebar: { group: 'account', icon: 'ShieldCheck' } },
   '/admin/saved-replies': { area: 'admin', title: t('Saved replies') },

@@ -65,6 +65,7 @@ import { proposedChangeRoutes } from './money/proposals/routes.ts'
 import { requestRoutes } from './money/requests/routes.ts'
 import { searchRoutes } from './reports/search/routes.ts'
 import type { Encryption } from './platform/encryption/encryption.ts'
+import { jobRoutes } from './reports/jobs/routes.ts'
 import { reportRoutes } from './reports/periods/routes.ts'
 import { settingsRoutes } from './money/settings/routes.ts'
 import type { Installation } from './money/settings/settings.ts'
@@ -256,6 +257,7 @@ function listRoutes(deps: Parts): Route[] {
     ...dashboardRoutes(deps),
     ...reportRoutes(deps),
     ...backupRoutes(deps),
+    ...jobRoutes(deps),
     ...dataCopyRoutes(deps),
     ...referralRoutes(deps),
     ...noticeRoutes(deps),

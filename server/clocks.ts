@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { closeDueAccounts } from './accounts/closure/close-due.ts'
 import { approveByPolicy } from './money/automatic-approval/approve-by-policy.ts'
-import { startWatcher } from './money/deposits/watcher.ts'
+import { openWatcher } from './money/deposits/watcher.ts'
 import { rollUpSettled } from './money/ledger/roll-ups.ts'
 import { mailNotices } from './money/notices/mail-notices.ts'
 import { wakeMembers } from './money/notices/wake-members.ts'
@@ -10,13 +10,14 @@ import { expireBuys } from './money/requests/expire-buys.ts'
 import { mailDigests } from './money/requests/request-digest.ts'
 import { removeOld } from './money/retention/remove-old.ts'
 import { verifyBooks } from './money/verifier/verify-books.ts'
-import { startCleanup } from './platform/cleanup.ts'
+import { deleteExpiredRows } from './platform/cleanup.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/client.ts'
 import type { Encryption } from './platform/encryption/encryption.ts'
 import type { Events } from './platform/events/events.ts'
 import type { ExchangeRates } from './platform/exchange-rates/exchange-rates.ts'
 import type { Files } from './platform/files.ts'
+import { startJobs, type JobDefinition } from './platform/jobs/jobs.ts'
 import { createMailOwner } from './platform/mail/mail-owner.ts'
 import type { Mailer } from './platform/mail/mail.ts'
 import type { Outbox } from './platform/mail/outbox.ts'
@@ -37,46 +38,52 @@ interface ClockDeps {
   exchangeRates: ExchangeRates
   encryption: Encryption
   log: FastifyBaseLogger
+  /** The jobs of the backups, where this server makes them. */
+  backupJobs: readonly JobDefinition[]
 }
 
-/** Starts the work that time asks for, and no caller. Returns the functions that end it. */
-export function startClocks(deps: ClockDeps): (() => Promise<unknown>)[] {
-  const { config, db, events, files, mail, outbox, exchangeRates, encryption, log } = deps
-  const warn = (message: string) => (err: unknown) => log.warn({ err }, message)
-  const every = (everyMs: number, failure: string, work: (signal: AbortSignal) => Promise<unknown>, isAtOnce = true) =>
-    repeat(work, { everyMs, isAtOnce, onError: warn(failure) })
-  const mailing = { db, events, encryption, config, mailOwner: createMailOwner({ outbox }) }
+/** Starts the work that time asks for, and no caller. Returns the function that ends it. */
+export function startClocks(deps: ClockDeps): () => Promise<void> {
+  const { db, log, outbox, exchangeRates } = deps
+  const stopping = new AbortController()
+  const jobs = startJobs({ db, log, jobs: listJobs(deps, stopping.signal) })
+  outbox.onQueued(() => jobs.poke('mails'))
+  // Each server keeps the rate in its own memory, so this is no job that one of them does for all.
+  const stopRenewing = repeat(async () => exchangeRates.renew(), {
+    everyMs: 30 * secondMs,
+    isAtOnce: true,
+    onError: (err) => log.warn({ err }, 'The exchange rate could not be renewed'),
+  })
+  return async () => {
+    stopping.abort()
+    await Promise.all([jobs.stop(), stopRenewing()])
+  }
+}
+
+function listJobs(deps: ClockDeps, stopping: AbortSignal): JobDefinition[] {
+  const { config, db, events, files, mail, outbox, encryption, log } = deps
+  const mailing = { db, events, encryption, config, log, mailOwner: createMailOwner({ outbox }) }
+  const watcher = openWatcher(config, { db, log, events, stopping })
+  const every = (name: JobDefinition['name'], everyMs: number, work: JobDefinition['work']) => ({ name, everyMs, work })
   return [
-    startCleanup({ db, onError: warn('Rows that are over could not be removed') }),
-    every(5 * secondMs, 'The totals could not be rolled up', (signal) => rollUpSettled(db, signal)),
-    every(6 * hourMs, 'What is older than its time could not be removed', (signal) =>
-      removeOld({ db, files, config, mailFolder: mail.folder }, signal),
-    ),
-    every(minuteMs, 'Purchases that are overdue could not be ended', (signal) => expireBuys(mailing, signal)),
-    every(minuteMs, 'Accounts could not be closed', (signal) =>
-      closeDueAccounts({ db, events, outbox, mailOwner: mailing.mailOwner, config }, signal),
-    ),
-    // A payment is known some seconds after its block is final.
-    every(
-      5 * secondMs,
-      'Purchases could not be approved by the policy',
-      (signal) => approveByPolicy(mailing, signal),
-      false,
-    ),
-    every(secondMs, 'Members could not be mailed what happened', (signal) => mailNotices(mailing, signal)),
-    every(secondMs, 'Browsers of members could not be woken', (signal) => wakeMembers(mailing, signal)),
+    every('mails', 2 * secondMs, (signal) => outbox.deliver(signal)),
+    every('notice_mails', secondMs, (signal) => mailNotices(mailing, signal)),
+    every('wake_ups', secondMs, (signal) => wakeMembers(mailing, signal)),
+    every('chat_mails', 10 * secondMs, (signal) => mailReplies(mailing, signal)),
+    every('request_mails', 5 * secondMs, (signal) => mailDigests(mailing, signal)),
     // The times of decisions are measured in the same run, if that is due.
-    every(minuteMs, 'The owners could not be told of overdue requests', (signal) =>
-      escalateOverdue({ db, events, outbox, config }, signal),
-    ),
-    every(5 * secondMs, 'Administrators could not be mailed about new requests', (signal) =>
-      mailDigests(mailing, signal),
-    ),
-    every(10 * secondMs, 'Members could not be mailed about answers in the chat', (signal) =>
-      mailReplies(mailing, signal),
-    ),
-    startWatcher(config, { db, log, events }),
-    every(30 * secondMs, 'The books could not be checked', () => verifyBooks({ db, events, outbox, config, log })),
-    every(30 * secondMs, 'The exchange rate could not be renewed', async () => exchangeRates.renew()),
+    every('overdue_requests', minuteMs, (signal) => escalateOverdue({ db, events, outbox, config }, signal)),
+    every('expired_buys', minuteMs, (signal) => expireBuys(mailing, signal)),
+    // A payment is known some seconds after its block is final.
+    every('automatic_approval', 5 * secondMs, (signal) => approveByPolicy(mailing, signal)),
+    ...(watcher
+      ? [every('chain', 5 * secondMs, async (signal) => watcher.tick(signal).finally(async () => watcher.release()))]
+      : []),
+    every('closures', minuteMs, (signal) => closeDueAccounts({ ...mailing, outbox }, signal)),
+    every('totals', 5 * secondMs, (signal) => rollUpSettled(db, signal)),
+    every('verifier', 30 * secondMs, () => verifyBooks({ db, events, outbox, config, log })),
+    ...deps.backupJobs,
+    every('retention', 6 * hourMs, (signal) => removeOld({ db, files, config, mailFolder: mail.folder }, signal)),
+    every('cleanup', minuteMs, (signal) => deleteExpiredRows(db, signal)),
   ]
 }

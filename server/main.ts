@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApp, type Deps } from './app.ts'
 import { startClocks } from './clocks.ts'
-import { startBackups } from './platform/backup/start-backups.ts'
+import { openBackups } from './platform/backup/open-backups.ts'
 import { hashPassword } from './accounts/auth/passwords.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { assertAppRole } from './platform/db/assert-app-role.ts'
@@ -94,12 +94,13 @@ async function start(loaded: Config): Promise<void> {
   await assertKeyFits(db, encryption)
   const mail = createMailer(config)
   const outbox = createOutbox({ db, encryption, mail, log })
-  closers.push(outbox.start())
   const exchangeRates = openExchangeRates(config, { log, warn: console.warn })
   const onBackupError = (err: unknown) => stoppingSince || log.error({ err }, 'The database could not be backed up')
   const { superuserUrl } = database
-  if (superuserUrl) closers.push(startBackups(config, { superuserUrl, uploads, onError: onBackupError }))
-  closers.push(...startClocks({ config, db, events, files, mail, outbox, exchangeRates, encryption, log }))
+  const backups = superuserUrl ? openBackups(config, { superuserUrl, uploads, onError: onBackupError }) : undefined
+  closers.push(async () => backups?.stop())
+  const backupJobs = backups?.jobs ?? []
+  closers.push(startClocks({ config, db, events, files, mail, outbox, exchangeRates, encryption, log, backupJobs }))
   const metrics = await openMetrics(config, { db, pool, log })
   closers.push(async () => metrics?.close())
   const app = await createApp({

@@ -20,6 +20,8 @@ const withoutProof: Record<string, string> = {
   ask_for_slip: 'moves nothing, and decides nothing',
   add_admin_note: 'moves nothing',
   stop_automatic_approval: 'must work at once, and leaves decisions to people',
+  retry_job: 'moves nothing, and lets the server do what it does anyway',
+  retry_mail: 'moves nothing, and changes neither the mail nor its address',
   record_payouts: 'says what was paid, and the chain is asked if it is so',
 }
 

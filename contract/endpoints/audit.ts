@@ -77,6 +77,8 @@ export const auditActions = {
   old_data_removed: t('Removed what was older than its time'),
   finding_made: t('Found a fault in the books'),
   finding_released: t('Released a finding of the check of the books'),
+  job_retried: t('Let background work run again'),
+  mail_retried: t('Let a mail be sent again'),
   own_data_exported: t('Downloaded a copy of their data'),
   email_change_asked: t('Asked for another email'),
   email_change_dropped: t('Kept the present email'),

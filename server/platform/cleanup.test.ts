@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepSession } from '../../contract/auth.ts'
 import { call, createMember, createTestApp, type Person, type TestApp } from '../../tests/helpers/app.ts'
-import { deleteExpiredRows, startCleanup } from './cleanup.ts'
+import { deleteExpiredRows } from './cleanup.ts'
 
 let site: TestApp
 let member: Person
@@ -73,14 +73,4 @@ test('all expired rows are deleted, and the others stay', async () => {
   expect(await deleteExpiredRows(site.database.appDb)).toBe(0)
   expect(await countRows('rate_limits')).toBe(3)
   expect((await call(site, keepSession, {}, member)).status).toBe(200)
-})
-
-test('the clean-up repeats until it is stopped', async () => {
-  const stop = startCleanup({ db: site.database.appDb, onError: () => expect.unreachable(), everyMs: 10 })
-  await addBuckets(1, '-1 hour')
-  await vi.waitFor(async () => expect(await countRows('rate_limits')).toBe(3))
-  await stop()
-  await addBuckets(1, '-1 hour')
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(await countRows('rate_limits')).toBe(4)
 })

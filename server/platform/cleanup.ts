@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './db/client.ts'
-import { repeat } from './repeat.ts'
 
 /** Rows that have expired, table by table. An index finds them. None of them is money or a record. */
 const overdue = [
@@ -13,6 +12,8 @@ const overdue = [
   { table: 'email_tokens', isOver: sql`expires_at < now() - interval '1 day'` },
   { table: 'answered_calls', isOver: sql`created_at < now() - interval '1 week'` },
   { table: 'known_devices', isOver: sql`last_used_at < now() - interval '1 year'` },
+  { table: 'mail_outbox', isOver: sql`failed_at < now() - interval '30 days'` },
+  { table: 'notice_mails', isOver: sql`failed_at < now() - interval '30 days'` },
 ]
 
 const batchSize = 500
@@ -20,7 +21,7 @@ const pauseMs = 20
 
 /**
  * Removes expired rows a few at a time, so that no call waits for it, and forgets the addresses of expired links to a new email.
- * Returns the number of removed rows.
+ * Returns the number of removed rows. Several servers may do so at once.
  */
 export async function deleteExpiredRows(db: Db, signal?: AbortSignal): Promise<number> {
   let removed = 0
@@ -35,17 +36,4 @@ export async function deleteExpiredRows(db: Db, signal?: AbortSignal): Promise<n
   }
   await sql`select forget_expired_email_changes()`.execute(db)
   return removed
-}
-
-/** Removes expired rows at an interval. Several servers may do so at once. Returns the function that ends it. */
-export function startCleanup({
-  db,
-  onError,
-  everyMs = 60_000,
-}: {
-  db: Db
-  onError: (error: unknown) => void
-  everyMs?: number
-}): () => Promise<void> {
-  return repeat((signal) => deleteExpiredRows(db, signal), { everyMs, onError })
 }

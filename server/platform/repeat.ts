@@ -6,19 +6,19 @@ interface Rhythm {
 }
 
 /**
- * Runs work at an interval, one run after the other. Several servers may do the same work. Returns the function that ends
- * it, after the run under way. The signal tells the work that the server stops.
+ * Runs work at an interval. While a run takes longer than that, no other one begins or waits. Several servers may do the same work.
+ * Returns the function that ends it, after the run under way. The signal tells the work that the server stops.
  */
 export function repeat(
   work: (signal: AbortSignal) => Promise<unknown>,
   { everyMs, onError, isAtOnce = false }: Rhythm,
 ): () => Promise<void> {
   const stopping = new AbortController()
-  let underWay = Promise.resolve()
+  let underWay: Promise<void> | undefined
   const run = () => {
-    underWay = underWay
-      .then(() => (stopping.signal.aborted ? undefined : work(stopping.signal)))
+    underWay ??= work(stopping.signal)
       .then(() => {}, onError)
+      .finally(() => (underWay = undefined))
   }
   const timer = setInterval(run, everyMs)
   timer.unref()

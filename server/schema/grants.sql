@@ -78,13 +78,14 @@ GRANT INSERT ON chat_messages TO et_app;
 GRANT INSERT (user_id, sender_id, path, mime_type, size_bytes, sha256, width, height), UPDATE (message_id, position, name) ON chat_files TO et_app;
 -- A member's notices are the ledger's; the application notes how far they are read.
 GRANT UPDATE (read_number) ON notice_boxes TO et_app;
--- A server takes a row with a lock, which needs the right to change something in it.
-GRANT DELETE, UPDATE (number) ON notice_mails TO et_app;
+GRANT DELETE, UPDATE (attempts, due_at, failed_at, reason) ON notice_mails TO et_app;
 GRANT INSERT, UPDATE (decisions, coins, rewards, payouts, chat) ON mail_preferences TO et_app;
 GRANT INSERT (public_key, private_key) ON push_keys TO et_app;
 GRANT INSERT, UPDATE (endpoint), DELETE ON push_subscriptions TO et_app;
 GRANT UPDATE (due_at, attempts), DELETE ON push_wakes TO et_app;
-GRANT INSERT (mail, owner_id), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;
+GRANT INSERT (mail, owner_id), UPDATE (attempts, due_at, failed_at, reason), DELETE ON mail_outbox TO et_app;
+-- The times and failures of the work that servers do by themselves. They decide nothing about money.
+GRANT INSERT (name, every_seconds), UPDATE, DELETE ON jobs TO et_app;
 GRANT INSERT (purpose, title, content), UPDATE (title, content), DELETE ON saved_replies TO et_app;
 GRANT INSERT (user_id, request_id, author_id, content) ON admin_notes TO et_app;
 -- Figures about decisions, and notes of the mails about late ones. Neither decides anything.

@@ -13,6 +13,7 @@ import { submitPackage } from './ledger.ts'
 import { createPayout, noteSent } from './payouts.ts'
 import { addTransfer } from './transfers.ts'
 import { createAdmin, createMember, createUploadRow, giveCoins } from './people.ts'
+import { addFailedMail, addFailingJob } from './failed-work.ts'
 import { addSettledFinding } from './planted-edits.ts'
 import { proposeChange } from './second-owner.ts'
 import { submitAsked } from './slips.ts'
@@ -358,6 +359,13 @@ const holds: Record<string, Prepare> = {
     const { userId } = await createSignedIn(site, 'member')
     await site.database.app.query('select ledger.stop_outgoing($1, null)', [userId])
     return { params: { userId }, body: () => reason, isProven: true }
+  },
+  async retry_job(site) {
+    return { params: { jobName: await addFailingJob(site.database) } }
+  },
+  async retry_mail(site) {
+    const id = await addFailedMail(site.database)
+    return { body: () => ({ queue: 'outbox', id }) }
   },
   async release_finding(site) {
     return { params: { findingId: await addSettledFinding(site.database) }, body: () => reason, isProven: true }

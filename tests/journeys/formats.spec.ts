@@ -20,7 +20,7 @@ test('every page shows coins as ET, money as USD and moments as dates, each in i
  * payments and transfers in USDT.
  */
 const withoutCoins =
-  /\/(login|admin-login|forgot-password|reset-password|not-me|confirm-email|unsubscribe|admin-signup|terms|privacy|dashboard\/profile|admin\/users|users\/invitations|chat|security|audit-log|settings|second-approvals|payouts|chain-transfers|treasury)$/
+  /\/(login|admin-login|forgot-password|reset-password|not-me|confirm-email|unsubscribe|admin-signup|terms|privacy|dashboard\/profile|admin\/users|users\/invitations|chat|security|audit-log|settings|second-approvals|payouts|chain-transfers|treasury|jobs)$/
 
 async function walk(page: Page, paths: readonly string[]) {
   for (const path of paths) {

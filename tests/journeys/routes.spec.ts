@@ -68,6 +68,7 @@ const landings: Record<PagePath, Row> = {
   '/admin/reports': forAdmins,
   '/admin/treasury': forAdmins,
   '/admin/audit-log': forAdmins,
+  '/admin/jobs': forAdmins,
 }
 
 /** Enough for a person without a session, to whom the server and the pages are as to any visitor. */

@@ -49,6 +49,7 @@ const files: Record<PagePath | '$', string> = {
   '/admin/reports': 'admin/reports/page',
   '/admin/treasury': 'admin/treasury/page',
   '/admin/audit-log': 'admin/audit-log/page',
+  '/admin/jobs': 'admin/jobs/page',
   '/admin/security': 'admin/security/page',
   '/admin/saved-replies': 'admin/saved-replies',
   $: 'public/not-found',

@@ -6,7 +6,6 @@ import { hasProvider, openChain, type ChainConfig } from '../../platform/chain/o
 import { Unchecked } from '../../platform/chain/unchecked.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Events } from '../../platform/events/events.ts'
-import { repeat } from '../../platform/repeat.ts'
 import { announcePayouts } from '../payouts/announce-payouts.ts'
 import { askPayout } from '../payouts/ask-payout.ts'
 import { announceTransfers } from './announce-transfers.ts'
@@ -28,42 +27,44 @@ interface WatcherSettings {
   onPayouts?: (userIds: string[]) => void
   /** Hears of transactions that were found in a list, or have a final answer. */
   onSeen?: (hashes: string[]) => Promise<void>
+  /** Says that the server stops, which ends calls under way. */
+  stopping?: AbortSignal
 }
 
 export interface Watcher {
   /** Does the work that is due, as far as the budget of this minute goes. */
-  tick(): Promise<void>
-  /** Works at an interval. Returns the function that ends it. */
-  start(): () => Promise<void>
+  tick(signal?: AbortSignal): Promise<void>
+  /** Lets go of the lease, so that any server can do the next run. */
+  release(): Promise<void>
 }
 
-const everyMs = 5_000
 /** A turn ends after so many calls, although more may be due. */
 const stepsMax = 12
 
-/** Starts to watch the chain if the configuration names a provider. Returns the function that ends it. */
-export function startWatcher(
+/** Opens the watcher of the chain if the configuration names a provider. */
+export function openWatcher(
   config: ChainConfig,
-  { db, log, events }: { db: Db; log: Log; events: Events },
-): () => Promise<void> {
-  if (!hasProvider(config)) return async () => {}
+  { db, log, events, stopping }: { db: Db; log: Log; events: Events; stopping: AbortSignal },
+): Watcher | undefined {
+  if (!hasProvider(config)) return undefined
   return createWatcher({
     db,
     log,
+    stopping,
     open: (budget, signal) => openChain(config, { budget, signal }),
     onPayouts: (userIds) => announcePayouts(events, userIds),
     onSeen: async (hashes) => announceTransfers(db, events, hashes),
-  }).start()
+  })
 }
 
 /**
  * Watches the chain for payments to the deposit addresses while a buy waits for one, and for payouts that were sent. Several servers may do so: one of them
  * works at a time. All that it has learned is in the database, so a server that dies loses nothing.
  */
-export function createWatcher({ db, log, open, now = () => sql<string>`now()`, ...hearers }: WatcherSettings): Watcher {
+export function createWatcher({ db, log, open, now = () => sql<string>`now()`, ...rest }: WatcherSettings): Watcher {
+  const { onPayouts, onSeen, stopping = new AbortController().signal } = rest
   const lease = { db, now, holder: randomUUID() }
-  const stopping = new AbortController()
-  const deps = { db, now, chain: open(createWatchBudget(lease), stopping.signal), onSeen: hearers.onSeen }
+  const deps = { db, now, chain: open(createWatchBudget(lease), stopping), onSeen }
   let turn = 0
 
   const tasks = {
@@ -71,7 +72,7 @@ export function createWatcher({ db, log, open, now = () => sql<string>`now()`, .
     paying: async () => askNext(deps, { isPaying: true }),
     late: async () => readNextPage(deps, 'late'),
     other: async () => askNext(deps, { isPaying: false }),
-    payout: async () => askPayout(deps, hearers.onPayouts),
+    payout: async () => askPayout(deps, onPayouts),
   }
   const inTurns = [tasks.payout, tasks.late, tasks.other]
 
@@ -82,7 +83,7 @@ export function createWatcher({ db, log, open, now = () => sql<string>`now()`, .
     } catch (error) {
       if (!(error instanceof Unchecked)) throw error
       const { reason } = error
-      if (!stopping.signal.aborted && reason !== 'backing_off' && reason !== 'out_of_budget')
+      if (!stopping.aborted && reason !== 'backing_off' && reason !== 'out_of_budget')
         log.warn({ reason }, 'The chain could not be asked')
       return false
     }
@@ -92,32 +93,21 @@ export function createWatcher({ db, log, open, now = () => sql<string>`now()`, .
   async function runNext(): Promise<boolean> {
     if ((await run(tasks.recent)) || (await run(tasks.paying))) return true
     turn += 1
-    for (let place = 0; place < inTurns.length && !stopping.signal.aborted; place += 1) {
+    for (let place = 0; place < inTurns.length && !stopping.aborted; place += 1) {
       const task = inTurns[(turn + place) % inTurns.length]
       if (task && (await run(task))) return true
     }
     return false
   }
 
-  async function tick(): Promise<void> {
+  async function tick(signal = stopping): Promise<void> {
     const watch = await claimWatch(lease)
     if (!watch) return
     if (watch.awaitsDeposits) await queueNamedHashes(deps)
-    for (let step = 0; step < stepsMax && !stopping.signal.aborted; step += 1) {
+    for (let step = 0; step < stepsMax && !signal.aborted && !stopping.aborted; step += 1) {
       if (!(await (watch.awaitsDeposits ? runNext() : run(tasks.payout)))) return
     }
   }
 
-  return {
-    tick,
-    start() {
-      const onError = (err: unknown) => log.warn({ err }, 'The chain could not be watched')
-      const stop = repeat(tick, { everyMs, isAtOnce: true, onError })
-      return async () => {
-        stopping.abort()
-        await stop()
-        await releaseWatch(lease)
-      }
-    },
-  }
+  return { tick, release: async () => releaseWatch(lease) }
 }

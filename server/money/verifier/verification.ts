@@ -20,19 +20,21 @@ interface Run {
 
 /** Reads the last runs of the verifier and its findings, as of one moment. */
 export async function readVerification(db: Db): Promise<Verification> {
-  return inSnapshot(db, async (tx) => {
-    const runs = await listRuns(tx)
-    const { rows } = await sql<{ count: string }>`
-      select count(*) as count from ledger.findings where released_at is null`.execute(tx)
-    const openCount = Number(rows[0]?.count)
-    return {
-      state: openCount > 0 ? 'open' : stateOf(runs),
-      whole: readRun(runs, 'whole'),
-      balances: readRun(runs, 'balances'),
-      open_count: openCount,
-      findings: await listFindings(tx),
-    }
-  })
+  return inSnapshot(db, async (tx) => ({ ...(await readChecks(tx)), findings: await listFindings(tx) }))
+}
+
+/** Reads the last runs, and how many findings are open. */
+export async function readChecks(db: Db): Promise<Omit<Verification, 'findings'>> {
+  const runs = await listRuns(db)
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from ledger.findings where released_at is null`.execute(db)
+  const openCount = Number(rows[0]?.count)
+  return {
+    state: openCount > 0 ? 'open' : stateOf(runs),
+    whole: readRun(runs, 'whole'),
+    balances: readRun(runs, 'balances'),
+    open_count: openCount,
+  }
 }
 
 /** Lists the runs that came to their end. Books that were not read for three minutes, while no whole run is under way, or not

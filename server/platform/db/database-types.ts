@@ -27,6 +27,7 @@ export interface Database {
   free_transfers: FreeTransfers
   global_platform_stats: GlobalPlatformStats
   invitations: Invitations
+  jobs: Jobs
   known_devices: KnownDevices
   login_history: LoginHistory
   mail_outbox: MailOutbox
@@ -380,6 +381,25 @@ export interface Invitations {
   confirmed: Generated<boolean>
 }
 
+export interface Jobs {
+  name: string
+  every_seconds: number
+  since: Generated<string>
+  due_at: Generated<string>
+  holder: string | null
+  lease_until: string | null
+  started_at: string | null
+  ended_at: string | null
+  seconds: number | null
+  succeeded_at: string | null
+  failed_at: string | null
+  reason: string | null
+  problem: string | null
+  failures: Generated<number>
+  runs: Generated<string>
+  failed_runs: Generated<string>
+}
+
 export interface KnownDevices {
   user_id: string
   id: Generated<string>
@@ -404,6 +424,8 @@ export interface MailOutbox {
   attempts: Generated<number>
   due_at: Generated<string>
   owner_id: string | null
+  failed_at: string | null
+  reason: string | null
 }
 
 export interface MailPreferences {
@@ -441,6 +463,10 @@ export interface NoticeBoxes {
 export interface NoticeMails {
   user_id: string
   number: string
+  attempts: Generated<number>
+  due_at: Generated<string>
+  failed_at: string | null
+  reason: string | null
 }
 
 export interface NoticeStart {

@@ -52,9 +52,9 @@ beforeEach(async () => {
   await database.owner.query('DELETE FROM mail_outbox')
 })
 
-function open({ send = mailer, firstWaitSeconds = 60, pollMs = 2_000 } = {}) {
+function open({ send = mailer, firstWaitSeconds = 60 } = {}) {
   const log = { error: (details: object, message: string) => logged.push({ details, message }) }
-  return createOutbox({ db: database.appDb, encryption, mail: send, log, firstWaitSeconds, pollMs })
+  return createOutbox({ db: database.appDb, encryption, mail: send, log, firstWaitSeconds })
 }
 
 async function queueAlone(outbox: Outbox, queued: Mail): Promise<void> {
@@ -116,13 +116,16 @@ test('a refused mail is tried again with growing pauses, and the log names no ad
   expect(JSON.stringify(logged)).not.toMatch(/ada|example/)
 })
 
-test('a mail that cannot be sent for most of a day is given up, with one line without the address', async () => {
+test('a mail that cannot be sent for most of a day is given up and kept, with one line without the address', async () => {
   refusals = 1
   const outbox = open()
   await queueAlone(outbox, mail)
   await database.owner.query('UPDATE mail_outbox SET attempts = 10')
   expect(await outbox.deliver()).toBe(0)
-  expect(await countWaiting()).toBe(0)
+  const { rows } = await database.owner.query(
+    "SELECT due_at = 'infinity' AS is_given_up, failed_at <= now() AS has_failed, reason FROM mail_outbox",
+  )
+  expect(rows).toEqual([{ is_given_up: true, has_failed: true, reason: 'refused' }])
   expect(logged.map(({ message }) => message)).toEqual(['A mail was given up'])
   expect(JSON.stringify(logged)).not.toMatch(/ada|example/)
 })
@@ -154,26 +157,38 @@ test('a mail that the mail server keeps waiting holds up no other one', async ()
     if (to.startsWith('slow')) await slow.promise
     arrived.push(to)
   }
-  const outbox = open({ send: { send }, pollMs: 60_000 })
+  const outbox = open({ send: { send } })
   const queue = async (name: string) => queueAlone(outbox, { ...mail, to: `${name}@example.org` })
   for (const name of ['slow1', 'slow2', 'slow3', 'quick1']) await queue(name)
-  const stop = outbox.start()
+  const delivery = outbox.deliver()
   await expect.poll(() => arrived).toEqual(['quick1@example.org'])
   await queue('quick2')
   await expect.poll(() => arrived).toEqual(['quick1@example.org', 'quick2@example.org'])
   slow.resolve()
-  await expect.poll(countWaiting).toBe(0)
+  expect(await delivery).toBe(5)
   expect(arrived).toHaveLength(5)
-  await stop()
 })
 
-test('a running server sends mails soon, and stops without an error', async () => {
-  const outbox = open({ pollMs: 60_000 })
-  const stop = outbox.start()
-  await inTransaction(database.appDb, async (tx) => outbox.queue(tx, mail))
-  await expect.poll(countWaiting, { timeout: 5_000 }).toBe(0)
-  expect(received).toHaveLength(1)
-  await stop()
+test('a delivery that has to end waits for no mail server, and its mail is due again later', async () => {
+  const outbox = open({ send: { send: async () => new Promise<never>(() => {}) } })
   await queueAlone(outbox, mail)
+  const stopping = new AbortController()
+  const delivery = outbox.deliver(stopping.signal)
+  await expect
+    .poll(async () => (await database.owner.query('SELECT 1 FROM mail_outbox WHERE attempts = 1')).rows.length)
+    .toBe(1)
+  stopping.abort()
+  expect(await delivery).toBe(0)
   expect(await countWaiting()).toBe(1)
+})
+
+test('listeners hear of a queued mail, unless a delivery under way sends it', async () => {
+  let told = 0
+  const outbox = open()
+  outbox.onQueued(() => (told += 1))
+  await queueAlone(outbox, mail)
+  expect(told).toBe(1)
+  expect(await outbox.deliver()).toBe(1)
+  await queueAlone(outbox, mail)
+  expect([told, received.length]).toEqual([2, 1])
 })

@@ -1,19 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { FailureReason } from '../../../contract/endpoints/jobs.ts'
 import type { Translator } from '../../../contract/translate.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { Mail, Mailer } from './mail.ts'
 import { encryptionContexts } from '../encryption/contexts.ts'
 import type { Encryption } from '../encryption/encryption.ts'
+import { describeFailure } from '../jobs/failure.ts'
 
 /** Takes the mails of transactions. A mail is sent if its transaction is committed, also after a crash. */
 export interface Outbox {
   /** `ownerId` is the account that the mail is for. Closing it removes the mails that wait. */
   queue(tx: Tx, mail: Mail, ownerId?: string): Promise<void>
-  /** Sends the mails that are due, a few at once. Returns the number of sent mails. */
-  deliver(): Promise<number>
-  /** Starts to send by itself. Returns the function that ends it, after waiting for mails under way. */
-  start(): () => Promise<void>
+  /**
+   * Sends the mails that are due, a few at once, and also those that are queued meanwhile. Returns the number of sent mails. The signal
+   * ends it, after a short wait for mails under way.
+   */
+  deliver(signal?: AbortSignal): Promise<number>
+  /** Calls the listener when a mail was queued that no delivery under way will see soon. */
+  onQueued(listener: () => void): void
 }
 
 /** A mail to the owner of an account. */
@@ -31,7 +35,8 @@ interface OutboxSettings {
   encryption: Encryption
   mail: Mailer
   log: { error(details: object, message: string): void }
-  pollMs?: number
+  /** The time after which a delivery under way looks for mails of other servers. */
+  lookMs?: number
   /** The wait before the first repetition. Each further wait is twice as long. */
   firstWaitSeconds?: number
 }
@@ -48,10 +53,11 @@ const wakeMs = 30
 /**
  * Creates an outbox. Several servers may deliver at once. A server that takes a mail postpones its next attempt, and
  * deletes the mail once it is sent. After a crash in between, another attempt follows. So a mail may arrive twice, but
- * is never lost.
+ * is never lost. A mail that is given up stays for thirty days, so that an administrator can see it and try it again.
  */
 export function createOutbox(settings: OutboxSettings): Outbox {
-  let wake = () => {}
+  const deliveries = new Set<() => void>()
+  const listeners = new Set<() => void>()
   return {
     async queue(tx, mail, ownerId) {
       const encrypted = settings.encryption.encrypt(JSON.stringify(mail), context)
@@ -59,56 +65,55 @@ export function createOutbox(settings: OutboxSettings): Outbox {
         .insertInto('mail_outbox')
         .values({ mail: encrypted, owner_id: ownerId ?? null })
         .execute()
-      wake()
+      for (const wake of deliveries.size > 0 ? deliveries : listeners) wake()
     },
-    async deliver() {
-      const lanes = Array.from({ length: lanesMax }, async () => deliverInTurn(settings))
-      return (await Promise.all(lanes)).reduce((sum, count) => sum + count, 0)
+    async deliver(signal) {
+      const delivery = startDelivery(settings, signal)
+      deliveries.add(delivery.wake)
+      return delivery.end.finally(() => deliveries.delete(delivery.wake))
     },
-    start() {
-      const worker = startWorker(settings)
-      wake = worker.wake
-      return worker.stop
-    },
+    onQueued: (listener) => void listeners.add(listener),
   }
 }
 
-/** Looks for mails when it is woken. It also looks at an interval, for mails of other servers and repetitions. */
-function startWorker(settings: OutboxSettings): { wake: () => void; stop: () => Promise<void> } {
+/** Sends in several lanes until nothing is due and nothing is under way. While a lane waits for the mail server, others go on. */
+function startDelivery(settings: OutboxSettings, signal?: AbortSignal): { wake: () => void; end: Promise<number> } {
   const lanes = new Set<Promise<void>>()
-  let isStopped = false
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  let sent = 0
   let waking: ReturnType<typeof setTimeout> | undefined
-  const onError = (error: unknown) => settings.log.error({ reason: reasonOf(error) }, 'The mails could not be read')
+  const isStopped = () => signal?.aborted ?? false
   const run = () => {
-    if (isStopped || lanes.size >= lanesMax) return
+    waking = undefined
+    if (isStopped() && lanes.size === 0) resolve(sent)
+    if (isStopped() || lanes.size >= lanesMax) return
     // Each lane that takes a mail starts another lane, which looks for the next one.
-    const lane: Promise<void> = deliverInTurn(settings, { isStopped: () => isStopped, onTake: run })
-      .then(() => {}, onError)
-      .finally(() => lanes.delete(lane))
+    const lane: Promise<void> = deliverInTurn(settings, { isStopped, onTake: run })
+      .then((count) => void (sent += count), reject)
+      .finally(() => {
+        lanes.delete(lane)
+        if (lanes.size === 0 && waking === undefined) resolve(sent)
+      })
     lanes.add(lane)
   }
-  const runAwake = () => {
-    waking = undefined
-    run()
-  }
-  const timer = setInterval(() => waking ?? run(), settings.pollMs ?? 2_000)
+  const wake = () => (waking ??= isStopped() ? undefined : setTimeout(run, wakeMs))
+  const timer = setInterval(() => waking ?? run(), settings.lookMs ?? 2_000)
+  // A mail server without an answer must not delay the stop. Its mail is sent again later.
+  const onStop = () => setTimeout(() => resolve(sent), stopPatienceMs).unref()
+  signal?.addEventListener('abort', onStop, { once: true })
   run()
-  return {
-    wake: () => (waking ??= isStopped ? undefined : setTimeout(runAwake, wakeMs)),
-    async stop() {
-      isStopped = true
-      clearInterval(timer)
-      clearTimeout(waking)
-      // A mail server without an answer must not delay the stop. Its mail is sent again later.
-      await Promise.race([Promise.all(lanes), sleep(stopPatienceMs, undefined, { ref: false })])
-    },
-  }
+  const end = promise.finally(() => {
+    clearInterval(timer)
+    clearTimeout(waking)
+    signal?.removeEventListener('abort', onStop)
+  })
+  return { wake, end }
 }
 
 /** Sends one mail after the other until none is due. Returns the number of sent mails. */
 async function deliverInTurn(
   settings: OutboxSettings,
-  { isStopped = () => false, onTake = () => {} }: { isStopped?: () => boolean; onTake?: () => void } = {},
+  { isStopped, onTake }: { isStopped: () => boolean; onTake: () => void },
 ): Promise<number> {
   const { db, encryption, mail, log, firstWaitSeconds = 60 } = settings
   let sent = 0
@@ -122,8 +127,9 @@ async function deliverInTurn(
     } catch (error) {
       const isLast = taken.attempts >= attemptsMax
       const message = isLast ? 'A mail was given up' : 'A mail could not be sent and will be tried again'
-      log.error({ reason: reasonOf(error), attempts: taken.attempts }, message)
-      if (!isLast) continue
+      log.error({ reason: codeOf(error), attempts: taken.attempts }, message)
+      await noteFailure(db, taken.id, { reason: describeFailure(error).reason, isLast })
+      continue
     }
     await db.deleteFrom('mail_outbox').where('id', '=', taken.id).execute()
   }
@@ -139,7 +145,16 @@ async function take(db: Db, firstWaitSeconds: number) {
   return rows[0]
 }
 
+/** Notes a failure for the page of the owners. A mail that is given up has no further attempt. */
+async function noteFailure(db: Db, id: string, { reason, isLast }: { reason: FailureReason; isLast: boolean }) {
+  await db
+    .updateTable('mail_outbox')
+    .set({ failed_at: sql<string>`now()`, reason, ...(isLast && { due_at: sql<string>`'infinity'` }) })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Returns a short reason for the log. The mail server's own words may contain the address, so they are left out. */
-function reasonOf(error: unknown): unknown {
+function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : 'unknown'
 }

@@ -9,6 +9,8 @@ import { stopAutomaticApproval } from '../../../contract/automatic-approval.ts'
 import { correctDetails, correctEmail } from '../../../contract/email-change.ts'
 import { liftStop } from '../../../contract/holds.ts'
 import { releaseFinding } from '../../../contract/verification.ts'
+import { retryJob, retryMail } from '../../../contract/jobs.ts'
+import { addFailedMail, addFailingJob } from '../../../tests/helpers/failed-work.ts'
 import { addSettledFinding } from '../../../tests/helpers/planted-edits.ts'
 import { createInvitation, revokeInvitation } from '../../../contract/invitations.ts'
 import type { CallInput, Operation } from '../../../contract/operation.ts'
@@ -95,6 +97,8 @@ const onRecord: readonly Operation[] = [
   callOffClosure,
   liftStop,
   releaseFinding,
+  retryJob,
+  retryMail,
   endSession,
   signOutElsewhere,
   enableTwoFactor,
@@ -235,6 +239,10 @@ test('each action on an account or a request is recorded with its member', async
   expectEntry(await act(liftStop, { params, body: { reason } }, isProven), 'stop_lifted', userId, 'fact')
   const finding = { params: { findingId: await addSettledFinding(site.database) }, body: { reason } }
   expectEntry(await act(releaseFinding, finding, isProven), 'finding_released', null, 'fact')
+  const jobName = await addFailingJob(site.database)
+  expectEntry(await act(retryJob, { params: { jobName } }), 'job_retried', null, 'fact')
+  const mail = { queue: 'outbox' as const, id: await addFailedMail(site.database, userId) }
+  expectEntry(await act(retryMail, { body: mail }), 'mail_retried', userId, 'fact')
   const otherEmail = { params, body: { email: 'right@example.net', reason } }
   expectEntry(await act(correctEmail, otherEmail, isProven), 'email_correction_asked', userId, 'change')
   const details = { params, body: { city: 'Paris', reason } }

@@ -13,6 +13,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { addFailedMail, addFailingJob } from '../../../tests/helpers/failed-work.ts'
 import { createPackage, submitPackage } from '../../../tests/helpers/ledger.ts'
 import { giveCoins } from '../../../tests/helpers/people.ts'
 import type { Db } from '../../platform/db/client.ts'
@@ -33,6 +34,13 @@ beforeAll(async () => {
   member = await createMember(site)
   await giveCoins(site.database.ownerDb, admin.userId, member.userId, 5000)
   await submitPackage(site.database, member.userId, await createPackage(site.database))
+  await site.deliverMails()
+  await addFailingJob(site.database, 'chain', { failures: 6 })
+  await addFailedMail(site.database)
+  await site.database.owner.query(
+    "INSERT INTO jobs (name, every_seconds, succeeded_at, runs) VALUES ('cleanup', 60, now() - interval '1 hour', 7)",
+  )
+  await site.database.app.query("SELECT ledger.verify('whole'), ledger.verify('balances')")
 })
 afterAll(async () => {
   await metrics.close()
@@ -63,6 +71,15 @@ test('the figures are those of the platform', async () => {
   expect(figures.get('et_requests_overdue{kind="transfer"}')).toBe(0)
   expect(figures.get('et_payouts_due')).toBe(0)
   expect(figures.has('et_backup_age_seconds')).toBe(false)
+  expect(figures.get('et_job_failures{job="chain"}')).toBe(6)
+  expect(figures.get('et_job_late{job="chain"}')).toBe(0)
+  expect(figures.get('et_job_late{job="cleanup"}')).toBe(1)
+  expect(figures.get('et_job_success_age_seconds{job="cleanup"}')).toBeGreaterThan(3_500)
+  expect(figures.get('et_job_runs{job="cleanup",outcome="good"}')).toBe(7)
+  expect(figures.get('et_mails_failed')).toBe(1)
+  expect(figures.get('et_mails_waiting')).toBe(0)
+  expect(figures.get('et_verifier_findings')).toBe(0)
+  expect(figures.get('et_verifier_age_seconds{kind="whole"}')).toBeLessThan(600)
 })
 
 test('calls count by operation, status and refusal, and name no person', async () => {

@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { requestKinds } from '../../../contract/endpoints/requests.ts'
 import { subtract } from '../../../contract/money.ts'
 import { readPlatformTotals } from '../../money/ledger/totals.ts'
+import { readChecks } from '../../money/verifier/verification.ts'
 import { readCounts } from '../../money/requests/request-counts.ts'
 import { findLastBackup } from '../../platform/backup/last-backup.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { addGauges, type Reading } from '../../platform/metrics/metrics.ts'
+import { countFailedMails, listJobs, type JobFigures } from '../jobs/read-work.ts'
 
 const descriptions = {
   et_database_up: '1 if the database answered',
@@ -18,6 +20,13 @@ const descriptions = {
   et_payouts_due: 'Payouts that are to be sent',
   et_mails_waiting: 'Mails that are to be sent',
   et_mail_oldest_seconds: 'Time since the oldest mail was due',
+  et_mails_failed: 'Mails of which the last attempt failed',
+  et_job_runs: 'Runs of a job since it was first known, by outcome',
+  et_job_failures: 'Failures of a job since its last good run',
+  et_job_late: '1 if a job has not done its work in its time',
+  et_job_success_age_seconds: 'Time since the last good run of a job',
+  et_verifier_age_seconds: 'Time since the last check of the books',
+  et_verifier_findings: 'Findings of the check of the books that are not released',
 }
 const backupDescriptions = { et_backup_age_seconds: 'Time since the last good backup' }
 
@@ -70,7 +79,38 @@ async function readPlatform(db: Db): Promise<Reading<Name>[]> {
       attributes: { state },
     })),
     ...(await readQueues(db)),
+    ...(await listJobs(db)).flatMap(readJob),
+    ...(await readVerifier(db)),
   ]
+}
+
+function readJob({ name, runs, failed_runs: failed, failures, state, succeeded_at: at }: JobFigures): Reading<Name>[] {
+  const attributes = { job: name }
+  return [
+    { name: 'et_job_runs', value: runs - failed, attributes: { ...attributes, outcome: 'good' } },
+    { name: 'et_job_runs', value: failed, attributes: { ...attributes, outcome: 'failed' } },
+    { name: 'et_job_failures', value: failures, attributes },
+    { name: 'et_job_late', value: Number(state === 'late'), attributes },
+    ...(at === null
+      ? []
+      : [{ name: 'et_job_success_age_seconds' as const, value: secondsSince(Date.parse(at)), attributes }]),
+  ]
+}
+
+async function readVerifier(db: Db): Promise<Reading<Name>[]> {
+  const { whole, balances, open_count: open } = await readChecks(db)
+  const runs = Object.entries({ whole, balances }).flatMap(([kind, run]): Reading<Name>[] =>
+    run === null
+      ? []
+      : [
+          {
+            name: 'et_verifier_age_seconds',
+            value: secondsSince(Date.parse(run.finished_at)),
+            attributes: { kind },
+          },
+        ],
+  )
+  return [...runs, { name: 'et_verifier_findings', value: open }]
 }
 
 /** A queue counts up to so many rows. */
@@ -79,8 +119,8 @@ const queueMax = 10_000
 async function readQueues(db: Db): Promise<Reading<Name>[]> {
   const { rows } = await sql<{ payouts: number; mails: number; seconds: number }>`
     select (select count(*)::int from (select from ledger.payouts where state = 'to_pay' limit ${queueMax}) p) as payouts,
-           (select count(*)::int from (select from mail_outbox limit ${queueMax}) m) as mails,
-           coalesce(greatest(extract(epoch from now() - (select min(due_at) from mail_outbox)), 0), 0)::float8 as seconds`.execute(
+           (select count(*)::int from (select from mail_outbox where due_at < 'infinity' limit ${queueMax}) m) as mails,
+           coalesce(greatest(extract(epoch from now() - (select min(due_at) from mail_outbox where due_at < 'infinity')), 0), 0)::float8 as seconds`.execute(
     db,
   )
   const { payouts = 0, mails = 0, seconds = 0 } = rows[0] ?? {}
@@ -88,6 +128,7 @@ async function readQueues(db: Db): Promise<Reading<Name>[]> {
     { name: 'et_payouts_due', value: payouts },
     { name: 'et_mails_waiting', value: mails },
     { name: 'et_mail_oldest_seconds', value: seconds },
+    { name: 'et_mails_failed', value: await countFailedMails(db) },
   ]
 }
 

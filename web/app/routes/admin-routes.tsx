@@ -160,6 +160,12 @@ const auditLog = createRoute({
   component: adminPage(() => import('../../pages/admin/audit-log/page.tsx'), 'AuditLogPage'),
   staticData: { title: pageTitles['/admin/audit-log'] },
 })
+const jobs = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/jobs',
+  component: adminPage(() => import('../../pages/admin/jobs/page.tsx'), 'JobsPage'),
+  staticData: { title: pageTitles['/admin/jobs'] },
+})
 
 export const adminPages = adminRoute.addChildren([
   adminHome,
@@ -182,5 +188,6 @@ export const adminPages = adminRoute.addChildren([
   reports,
   treasury,
   auditLog,
+  jobs,
   chat,
 ])

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { withConnection } from '../db/connect.ts'
-import { repeat } from '../repeat.ts'
+import type { JobDefinition } from '../jobs/jobs.ts'
 import { listBackups } from './backup-folder.ts'
 import { takeBackup } from './base-backup.ts'
 import { releaseLog, shipLog } from './ship-log.ts'
@@ -21,22 +21,29 @@ const shipMs = 10_000
 const lookMs = 30_000
 const hourMs = 3_600_000
 
+export interface Backups {
+  jobs: JobDefinition[]
+  /** Copies the last writes, before PostgreSQL stops. */
+  stop(): Promise<void>
+}
+
 /**
- * Copies log and uploads all the time, and makes a whole backup when the last one is old enough, or when a part of the log
- * is missing. Without a folder, it lets PostgreSQL drop its log. Returns the function that ends it.
+ * Opens the backups of the built-in database. One job copies log and uploads all the time. The other one makes a whole backup when the
+ * last one is old enough, or when a part of the log is missing. Without a folder there is no job, and PostgreSQL may drop its log.
  */
-export function startBackups(config: BackupConfig, { superuserUrl, uploads, onError }: Source): () => Promise<void> {
+export function openBackups(config: BackupConfig, { superuserUrl, uploads, onError }: Source): Backups {
   const { dataDir, backupDir: folder, backupKey: key, backupEveryHours, backupKeep } = config
   const cluster = join(dataDir, 'postgres')
   const release = async () => withConnection(superuserUrl, async (client) => releaseLog(client, folder, 'others'))
   if (folder === undefined) {
     void release().catch(onError)
-    return async () => {}
+    return { jobs: [], stop: async () => {} }
   }
   const vault = openVault(folder, key)
   let isFirst = true
   let isPartMissing = false
-  const shipped = Promise.withResolvers<void>()
+  let shipping: Promise<void> | undefined
+  let wasShipped = false
 
   async function shipUploads(): Promise<void> {
     if (isFirst) await shipAllUploads(dataDir, vault)
@@ -47,15 +54,20 @@ export function startBackups(config: BackupConfig, { superuserUrl, uploads, onEr
     }
   }
 
-  async function ship(): Promise<void> {
+  async function shipNow(): Promise<void> {
     const work = withConnection(superuserUrl, async (client) =>
       shipLog({ client, cluster, vault, before: shipUploads }),
     )
-    if (!(await work.finally(shipped.resolve))) isPartMissing = true
+    wasShipped = true
+    if (!(await work)) isPartMissing = true
   }
 
+  /** Both jobs may ask at the same moment. */
+  const ship = async () => (shipping ??= shipNow().finally(() => (shipping = undefined)))
+
   async function backUpIfDue(signal: AbortSignal): Promise<void> {
-    await shipped.promise
+    // The log says if a part is missing. If it cannot be copied, its own job says so.
+    if (!wasShipped) await ship().catch(() => {})
     const last = (await listBackups(vault.folder)).at(-1)
     const isDue = !last || isPartMissing || Date.now() - last.finishedAt.getTime() >= backupEveryHours * hourMs
     if (!isDue) return
@@ -64,13 +76,13 @@ export function startBackups(config: BackupConfig, { superuserUrl, uploads, onEr
   }
 
   void release().catch(onError)
-  const stops = [
-    repeat(ship, { everyMs: shipMs, isAtOnce: true, onError }),
-    repeat(backUpIfDue, { everyMs: lookMs, isAtOnce: true, onError }),
-  ]
-  return async () => {
-    await Promise.all(stops.map(async (stop) => stop()))
-    // The last writes are copied, too, before PostgreSQL stops.
-    await ship().catch(onError)
+  return {
+    jobs: [
+      { name: 'backup_log', everyMs: shipMs, work: ship },
+      { name: 'backup', everyMs: lookMs, work: backUpIfDue },
+    ],
+    async stop() {
+      await ship().catch(onError)
+    },
   }
 }
