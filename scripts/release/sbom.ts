@@ -58,7 +58,7 @@ function narrow(packages: LockedPackages, paths: string[]): LockedPackages {
     return [path, { version, ...(name && { name }), ...(license && { license }), integrity, dependencies }]
   })
   const asked = new Set(narrowed.flatMap(([, { dependencies = {} }]) => Object.keys(dependencies)))
-  const { version, license, ...project } = packages[''] ?? { version: '', license: '' }
+  const { version, license = 'none', ...project } = packages[''] ?? { version: '' }
   const named = { ...project.dependencies, ...project.optionalDependencies, ...project.devDependencies }
   const top = narrowed
     .map(([path, found]) => [path.slice('node_modules/'.length), found.version] as const)

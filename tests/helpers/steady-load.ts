@@ -10,7 +10,7 @@ export interface SteadyLoad {
   calls: number
   /** Calls that were repeated under their keys before they were answered, as pages do. */
   repeated: number
-  /** What was answered to calls that no repetition can help. */
+  /** The answers to calls that no repetition helped. */
   failed: string[]
   longestMs: number
   submitted: Set<string>
