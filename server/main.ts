@@ -79,9 +79,7 @@ async function start(loaded: Config): Promise<void> {
   await prepareDatabase(database, config)
 
   const onError = ({ message }: Error) => stoppingSince || log.error(`A database connection broke: ${message}`)
-  const hasPreparedStatements = config.preparedStatements === 'on'
-  const pool = createPool(database.appUrl, { max: config.databasePoolMax, hasPreparedStatements, onError })
-  closers.push(() => pool.end())
+  const pool = openPool(database, config, onError)
   const db = createDb(pool)
   await seed(db)
   const { files, uploads } = openFiles(config)
@@ -126,6 +124,13 @@ async function start(loaded: Config): Promise<void> {
   if (invitation) lines.push(`First administrator: ${invitation}`)
   if (demo) lines.push(...demoLines(demo))
   console.log(lines.join('\n'))
+}
+
+function openPool({ appUrl }: OpenDatabase, config: Config, onError: (error: Error) => void) {
+  const hasPreparedStatements = config.preparedStatements === 'on'
+  const pool = createPool(appUrl, { max: config.databasePoolMax, hasPreparedStatements, onError })
+  closers.push(() => pool.end())
+  return pool
 }
 
 /**

@@ -70,38 +70,11 @@ export function startJobs(settings: JobSettings): Jobs {
   function begin(job: JobDefinition): void {
     const stopping = new AbortController()
     if (isStopped) stopping.abort()
-    const end = run(job, stopping.signal).finally(() => {
+    const end = runOnce(job, stopping.signal, { db, log, holder, leaseSeconds, warn }).finally(() => {
       running.delete(job.name)
       if (poked.has(job.name)) lookSoon()
     })
     running.set(job.name, { end, stopping })
-  }
-
-  async function run({ name, work }: JobDefinition, signal: AbortSignal): Promise<void> {
-    let failure: Failure | null = null
-    try {
-      if (!signal.aborted) await work(signal)
-    } catch (err) {
-      // A run that was told to end may fail for that reason alone.
-      if (!signal.aborted) {
-        failure = describeFailure(err)
-        log.warn({ err, job: name }, 'Background work has failed')
-      }
-    }
-    await note({ holder, name, failure, isCutShort: signal.aborted })
-  }
-
-  /** Notes the end of a run, also if the database is away for a moment. Otherwise the run would look as if it was cut off. */
-  async function note(end: Parameters<typeof endRun>[1]): Promise<void> {
-    for (let left = leaseSeconds; left > 0; left -= 1) {
-      try {
-        return await endRun(db, end)
-      } catch (err) {
-        warn(err)
-        if (isStopped) return
-        await sleep(1000, undefined, { ref: false })
-      }
-    }
   }
 
   /** Extends the leases of all runs. One that another server has taken over has to end. */
@@ -138,5 +111,41 @@ export function startJobs(settings: JobSettings): Jobs {
       await Promise.all([...running.values()].map(async ({ end }) => end))
       await stops[1]?.()
     },
+  }
+}
+
+interface RunSettings extends Required<Pick<JobSettings, 'db' | 'log' | 'leaseSeconds'>> {
+  holder: string
+  warn: (error: unknown) => void
+}
+
+async function runOnce({ name, work }: JobDefinition, signal: AbortSignal, settings: RunSettings): Promise<void> {
+  let failure: Failure | null = null
+  try {
+    if (!signal.aborted) await work(signal)
+  } catch (err) {
+    // A run that was told to end may fail for that reason alone.
+    if (!signal.aborted) {
+      failure = describeFailure(err)
+      settings.log.warn({ err, job: name }, 'Background work has failed')
+    }
+  }
+  await noteEnd({ holder: settings.holder, name, failure, isCutShort: signal.aborted }, signal, settings)
+}
+
+/** Notes the end of a run, also if the database is away for a moment. Otherwise the run would look as if it was cut off. */
+async function noteEnd(
+  end: Parameters<typeof endRun>[1],
+  signal: AbortSignal,
+  { db, leaseSeconds, warn }: RunSettings,
+): Promise<void> {
+  for (let left = leaseSeconds; left > 0; left -= 1) {
+    try {
+      return await endRun(db, end)
+    } catch (err) {
+      warn(err)
+      if (signal.aborted) return
+      await sleep(1000, undefined, { ref: false })
+    }
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { urlOf, wholeNumber } from '../setting-schemas.ts'
+import { urlOf, wholeNumber } from './setting-schemas.ts'
 
 /** The settings of the database. */
 export const databaseSettings = {
