@@ -76,9 +76,7 @@ function listJobs(deps: ClockDeps, stopping: AbortSignal): JobDefinition[] {
     every('expired_buys', minuteMs, (signal) => expireBuys(mailing, signal)),
     // A payment is known some seconds after its block is final.
     every('automatic_approval', 5 * secondMs, (signal) => approveByPolicy(mailing, signal)),
-    ...(watcher
-      ? [every('chain', 5 * secondMs, async (signal) => watcher.tick(signal).finally(async () => watcher.release()))]
-      : []),
+    ...(watcher ? [every('chain', 5 * secondMs, async (signal) => watcher.work(signal))] : []),
     every('closures', minuteMs, (signal) => closeDueAccounts({ ...mailing, outbox }, signal)),
     every('totals', 5 * secondMs, (signal) => rollUpSettled(db, signal)),
     every('verifier', 30 * secondMs, () => verifyBooks({ db, events, outbox, config, log })),

@@ -92,7 +92,7 @@ test('a mail that cannot be written waits for its next attempt, and holds up no 
   expect(await subjectsOf(second)).toHaveLength(1)
   const readRow = async () =>
     (
-      await site.database.owner.query(
+      await site.database.owner.query<object>(
         `SELECT attempts, round(extract(epoch FROM due_at - now()) / 60)::int AS minutes, reason FROM notice_mails WHERE user_id = $1`,
         [first.userId],
       )
