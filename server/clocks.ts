@@ -76,7 +76,7 @@ function listJobs(deps: ClockDeps, stopping: AbortSignal): JobDefinition[] {
     every('expired_buys', minuteMs, (signal) => expireBuys(mailing, signal)),
     // A payment is known some seconds after its block is final.
     every('automatic_approval', 5 * secondMs, (signal) => approveByPolicy(mailing, signal)),
-    ...(watcher ? [every('chain', 5 * secondMs, (signal) => watchOnce(watcher, signal))] : []),
+    ...(watcher ? [every('chain', 5 * secondMs, async (signal) => watcher.work(signal))] : []),
     every('closures', minuteMs, (signal) => closeDueAccounts({ ...mailing, outbox }, signal)),
     every('totals', 5 * secondMs, (signal) => rollUpSettled(db, signal)),
     every('verifier', 30 * secondMs, () => verifyBooks({ db, events, outbox, config, log })),
@@ -84,13 +84,4 @@ function listJobs(deps: ClockDeps, stopping: AbortSignal): JobDefinition[] {
     every('retention', 6 * hourMs, (signal) => removeOld({ db, files, config, mailFolder: mail.folder }, signal)),
     every('cleanup', minuteMs, (signal) => deleteExpiredRows(db, signal)),
   ]
-}
-
-/** Watches the chain for one run, and then lets any server do the next one. */
-async function watchOnce(watcher: NonNullable<ReturnType<typeof openWatcher>>, signal: AbortSignal): Promise<void> {
-  try {
-    await watcher.tick(signal)
-  } finally {
-    await watcher.release()
-  }
 }

@@ -34,8 +34,8 @@ interface WatcherSettings {
 export interface Watcher {
   /** Does the work that is due, as far as the budget of this minute goes. */
   tick(signal?: AbortSignal): Promise<void>
-  /** Lets go of the lease, so that any server can do the next run. */
-  release(): Promise<void>
+  /** Does the same, and then lets go of the lease, so that any server can do the next run. */
+  work(signal: AbortSignal): Promise<void>
 }
 
 /** A turn ends after so many calls, although more may be due. */
@@ -109,5 +109,13 @@ export function createWatcher({ db, log, open, now = () => sql<string>`now()`, .
     }
   }
 
-  return { tick, release: async () => releaseWatch(lease) }
+  async function work(signal: AbortSignal): Promise<void> {
+    try {
+      await tick(signal)
+    } finally {
+      await releaseWatch(lease)
+    }
+  }
+
+  return { tick, work }
 }

@@ -90,13 +90,13 @@ test('a mail that cannot be written waits for its next attempt, and holds up no 
   }
   expect(await mailNotices({ ...site.deps, mailOwner })).toBe(1)
   expect(await subjectsOf(second)).toHaveLength(1)
-  const readRow = async () => {
-    const { rows } = await site.database.owner.query<{ attempts: number; minutes: number; reason: string }>(
-      `SELECT attempts, round(extract(epoch FROM due_at - now()) / 60)::int AS minutes, reason FROM notice_mails WHERE user_id = $1`,
-      [first.userId],
-    )
-    return rows
-  }
+  const readRow = async () =>
+    (
+      await site.database.owner.query<object>(
+        `SELECT attempts, round(extract(epoch FROM due_at - now()) / 60)::int AS minutes, reason FROM notice_mails WHERE user_id = $1`,
+        [first.userId],
+      )
+    ).rows
   expect(await readRow()).toEqual([{ attempts: 1, minutes: 1, reason: 'fault' }])
   await site.database.owner.query('UPDATE notice_mails SET due_at = now()')
   expect(await mailNotices({ ...site.deps, mailOwner })).toBe(0)

@@ -40,112 +40,117 @@ const pokeMs = 30
  * long work. A job that fails is tried again after a growing pause, and holds up no other one.
  */
 export function startJobs(settings: JobSettings): Jobs {
-  const { db, log, jobs, leaseSeconds = 30, lookMs = 250 } = settings
-  const holder = randomUUID()
-  const running = new Map<JobName, { end: Promise<void>; stopping: AbortController }>()
-  const poked = new Set<JobName>()
-  let isRegistered = false
-  let isStopped = false
-  let isAway = false
-  let timer: NodeJS.Timeout | undefined
+  const worker = new Worker(settings)
+  return { poke: (name) => worker.poke(name), stop: async () => worker.stop() }
+}
+
+class Worker {
+  readonly #settings: JobSettings
+  readonly #leaseSeconds: number
+  readonly #holder = randomUUID()
+  readonly #running = new Map<JobName, { end: Promise<void>; stopping: AbortController }>()
+  readonly #poked = new Set<JobName>()
+  readonly #stopLooking: () => Promise<void>
+  readonly #stopKeeping: () => Promise<void>
+  #isRegistered = false
+  #isStopped = false
+  #isAway = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(settings: JobSettings) {
+    const { leaseSeconds = 30, lookMs = 250 } = settings
+    this.#settings = settings
+    this.#leaseSeconds = leaseSeconds
+    const onError = (err: unknown) => this.#warn(err)
+    this.#stopLooking = repeat(async () => this.#look(), { everyMs: lookMs, isAtOnce: true, onError })
+    this.#stopKeeping = repeat(async () => this.#keep(), { everyMs: (leaseSeconds * 1000) / 3, onError })
+  }
+
+  poke(name: JobName): void {
+    this.#poked.add(name)
+    this.#lookSoon()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#stopLooking()
+    for (const { stopping } of this.#running.values()) stopping.abort()
+    await Promise.all([...this.#running.values()].map(async ({ end }) => end))
+    await this.#stopKeeping()
+  }
 
   /** A database that is away fails each look. One line in the log is enough. */
-  function warn(err: unknown): void {
-    if (!isAway) log.warn({ err }, 'The jobs could not be read')
-    isAway = true
+  #warn(err: unknown): void {
+    if (!this.#isAway) this.#settings.log.warn({ err }, 'The jobs could not be read')
+    this.#isAway = true
   }
 
-  async function look(): Promise<void> {
-    if (!isRegistered) await registerJobs(db, jobs)
-    isRegistered = true
-    const names = jobs.map(({ name }) => name).filter((name) => !running.has(name))
+  async #look(): Promise<void> {
+    const { db, jobs } = this.#settings
+    if (!this.#isRegistered) await registerJobs(db, jobs)
+    this.#isRegistered = true
+    const names = jobs.map(({ name }) => name).filter((name) => !this.#running.has(name))
     if (names.length === 0) return
-    const urgent = [...poked].filter((name) => names.includes(name))
-    urgent.forEach((name) => poked.delete(name))
-    const claimed = await claimJobs(db, { holder, leaseSeconds, names, urgent })
-    isAway = false
-    for (const job of jobs.filter(({ name }) => claimed.includes(name))) begin(job)
+    const urgent = [...this.#poked].filter((name) => names.includes(name))
+    urgent.forEach((name) => this.#poked.delete(name))
+    const claim = { holder: this.#holder, leaseSeconds: this.#leaseSeconds, names, urgent }
+    const claimed = await claimJobs(db, claim)
+    this.#isAway = false
+    for (const job of jobs.filter(({ name }) => claimed.includes(name))) this.#begin(job)
   }
 
-  function begin(job: JobDefinition): void {
+  #begin(job: JobDefinition): void {
     const stopping = new AbortController()
-    if (isStopped) stopping.abort()
-    const end = runOnce(job, stopping.signal, { db, log, holder, leaseSeconds, warn }).finally(() => {
-      running.delete(job.name)
-      if (poked.has(job.name)) lookSoon()
+    if (this.#isStopped) stopping.abort()
+    const end = this.#run(job, stopping.signal).finally(() => {
+      this.#running.delete(job.name)
+      if (this.#poked.has(job.name)) this.#lookSoon()
     })
-    running.set(job.name, { end, stopping })
+    this.#running.set(job.name, { end, stopping })
+  }
+
+  async #run({ name, work }: JobDefinition, signal: AbortSignal): Promise<void> {
+    let failure: Failure | null = null
+    try {
+      if (!signal.aborted) await work(signal)
+    } catch (err) {
+      // A run that was told to end may fail for that reason alone.
+      if (!signal.aborted) {
+        failure = describeFailure(err)
+        this.#settings.log.warn({ err, job: name }, 'Background work has failed')
+      }
+    }
+    await this.#note({ holder: this.#holder, name, failure, isCutShort: signal.aborted })
+  }
+
+  /** Notes the end of a run, also if the database is away for a moment. Otherwise the run would look as if it was cut off. */
+  async #note(end: Parameters<typeof endRun>[1]): Promise<void> {
+    for (let left = this.#leaseSeconds; left > 0; left -= 1) {
+      try {
+        return await endRun(this.#settings.db, end)
+      } catch (err) {
+        this.#warn(err)
+        if (this.#isStopped) return
+        await sleep(1000, undefined, { ref: false })
+      }
+    }
   }
 
   /** Extends the leases of all runs. One that another server has taken over has to end. */
-  async function keep(): Promise<void> {
-    if (running.size === 0) return
-    const names = [...running.keys()]
-    const kept = await keepJobs(db, { holder, leaseSeconds, names })
-    for (const name of names) if (!kept.includes(name)) running.get(name)?.stopping.abort()
+  async #keep(): Promise<void> {
+    if (this.#running.size === 0) return
+    const names = [...this.#running.keys()]
+    const kept = await keepJobs(this.#settings.db, { holder: this.#holder, leaseSeconds: this.#leaseSeconds, names })
+    for (const name of names) if (!kept.includes(name)) this.#running.get(name)?.stopping.abort()
   }
 
-  function lookSoon(): void {
-    if (!isStopped) timer ??= setTimeout(() => void lookNow(), pokeMs)
+  #lookSoon(): void {
+    if (!this.#isStopped) this.#timer ??= setTimeout(() => void this.#lookNow(), pokeMs)
   }
 
-  async function lookNow(): Promise<void> {
-    timer = undefined
-    await look().catch(warn)
-  }
-
-  const stops = [
-    repeat(look, { everyMs: lookMs, isAtOnce: true, onError: warn }),
-    repeat(keep, { everyMs: (leaseSeconds * 1000) / 3, onError: warn }),
-  ]
-  return {
-    poke(name) {
-      poked.add(name)
-      lookSoon()
-    },
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await stops[0]?.()
-      for (const { stopping } of running.values()) stopping.abort()
-      await Promise.all([...running.values()].map(async ({ end }) => end))
-      await stops[1]?.()
-    },
-  }
-}
-
-interface RunSettings extends Required<Pick<JobSettings, 'db' | 'log' | 'leaseSeconds'>> {
-  holder: string
-  warn: (error: unknown) => void
-}
-
-async function runOnce({ name, work }: JobDefinition, signal: AbortSignal, settings: RunSettings): Promise<void> {
-  let failure: Failure | null = null
-  try {
-    if (!signal.aborted) await work(signal)
-  } catch (err) {
-    // A run that was told to end may fail for that reason alone.
-    if (!signal.aborted) {
-      failure = describeFailure(err)
-      settings.log.warn({ err, job: name }, 'Background work has failed')
-    }
-  }
-  await noteEnd({ holder: settings.holder, name, failure, isCutShort: signal.aborted }, signal, settings)
-}
-
-/** Notes the end of a run, also if the database is away for a moment. Otherwise the run would look as if it was cut off. */
-async function noteEnd(
-  end: Parameters<typeof endRun>[1],
-  signal: AbortSignal,
-  { db, leaseSeconds, warn }: RunSettings,
-): Promise<void> {
-  for (let left = leaseSeconds; left > 0; left -= 1) {
-    try {
-      return await endRun(db, end)
-    } catch (err) {
-      warn(err)
-      if (signal.aborted) return
-      await sleep(1000, undefined, { ref: false })
-    }
+  async #lookNow(): Promise<void> {
+    this.#timer = undefined
+    await this.#look().catch((err: unknown) => this.#warn(err))
   }
 }
