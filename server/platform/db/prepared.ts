@@ -13,24 +13,52 @@ export function hot(name: string): RawBuilder<unknown> {
 const mark = /^(?:select )?\/\* (\w+) \*\//
 
 /** The names that PostgreSQL keeps for the texts of marked statements. There are as many as the program has forms of them. */
-const names = new Map<string, string>()
+let names = new Map<string, string>()
+/** The part of each name that changes when the tables have. */
+let generation = 0
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
   const [, label] = mark.exec(text) ?? []
   if (label === undefined) return undefined
-  const name = `${label}_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
+  const name = `${label}_${createHash('sha256').update(text).digest('hex').slice(0, 12)}_${generation}`
   names.set(text, name)
   return name
 }
 
-/** A connection that prepares marked statements under their names. */
+/**
+ * True if a table or a view has other columns than when the statement was prepared, as after the upgrade by another server.
+ * The statement has changed nothing, and can be prepared again under another name.
+ */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+}
+
+function renameAll(): void {
+  generation += 1
+  names = new Map()
+}
+
+/**
+ * A connection that prepares marked statements under their names. It prepares an outdated one again by itself. In a transaction,
+ * which has failed then, the opener does so when it repeats the transaction.
+ */
 export class PreparingClient extends pg.Client {
   override query = ((...parts: unknown[]): unknown => {
     const [text, values, ...rest] = parts
-    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
     const query = super.query.bind(this) as (...all: unknown[]) => unknown
-    return name === undefined ? query(...parts) : query({ name, text, values }, ...rest)
+    const ask = () => {
+      const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
+      return name === undefined ? query(...parts) : query({ name, text, values }, ...rest)
+    }
+    const answer = ask()
+    if (!(answer instanceof Promise)) return answer
+    return answer.catch((error: unknown) => {
+      if (!isOutdated(error)) throw error
+      renameAll()
+      if (this.getTransactionStatus() !== 'I') throw error
+      return ask()
+    })
   }) as pg.Client['query']
 }

@@ -4,6 +4,7 @@ import { sentenceOf, type Fault, type FaultValues } from '../../../contract/faul
 import type { Duty } from '../../../contract/roles.ts'
 import type { SecondFactor } from '../../../contract/second-factors.ts'
 import { tooManyAttemptsText } from '../../../contract/wait-text.ts'
+import { isOutdated } from './prepared.ts'
 
 /** An expected failure: a code of the catalogue, with details for the answer. */
 export class Refusal extends Error {
@@ -111,11 +112,11 @@ function detailOf(code: ErrorCode, { code: state, detail }: DatabaseError) {
 }
 
 /**
- * Returns true for serialisation failures and deadlocks. The transaction changed nothing, and the same call can be made
- * again.
+ * Returns true for serialisation failures, deadlocks and outdated statements. The transaction changed nothing, and the same
+ * call can be made again.
  */
 export function isRetryable(error: unknown): boolean {
-  return isDatabaseError(error) && (error.code === '40001' || error.code === '40P01')
+  return isOutdated(error) || (isDatabaseError(error) && (error.code === '40001' || error.code === '40P01'))
 }
 
 interface DatabaseError {
