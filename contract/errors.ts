@@ -272,6 +272,11 @@ export const errors = {
     status: 429,
     message: t('The server has too much to do at the moment. Please try again in a few seconds.'),
   },
+  /** The server has more calls than it can do. Nothing has happened. */
+  overloaded: {
+    status: 503,
+    message: t('The server has too much to do at the moment. Please try again in a few seconds.'),
+  },
   internal_error: { status: 500, message: fallbackTexts.internal },
   data_damaged: {
     status: 500,

@@ -22,6 +22,7 @@ import type { Events } from './platform/events/events.ts'
 import { createStreams, type Streams } from './platform/events/streams.ts'
 import { checkAccess, checkAccessAgain, checkOrigin, type AccessRules } from './platform/http/access.ts'
 import { addApiDocs } from './platform/http/api-docs.ts'
+import type { Admission } from './platform/http/admission.ts'
 import { storeClientAddress } from './platform/http/client-address.ts'
 import { limitBodyTime } from './platform/http/body-deadline.ts'
 import { createRefusalDelay } from './platform/http/delay-refusals.ts'
@@ -38,6 +39,7 @@ import { replyError } from './platform/http/reply-error.ts'
 import type { Route } from './platform/http/route.ts'
 import { addSecurityHeaders, secureBareAnswer } from './platform/http/security-headers.ts'
 import { addSecurityTxt } from './platform/http/security-txt.ts'
+import { shedLoad } from './platform/http/shed-load.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
 import { sessionCookieName } from './platform/http/session-cookie.ts'
 import { closureRoutes } from './accounts/closure/routes.ts'
@@ -103,6 +105,8 @@ export interface Deps {
   bodyTimeoutMs?: number
   /** The limits on readers who take an answer slowly. */
   readerLimits?: ReaderLimits
+  /** Decides how many calls are taken at once. */
+  admission?: Admission
   /** Keeps the figures of the calls. */
   meter?: Meter | undefined
 }
@@ -203,6 +207,7 @@ function openFastify(deps: Deps): FastifyInstance {
 
 /** Adds the checks of every call, in their order. */
 function addChecks(app: FastifyInstance, deps: Deps, rules: AccessRules): void {
+  shedLoad(app, deps.admission)
   app.addHook('onRequest', checkOrigin(deps.config.publicUrl))
   const renewals = createRenewals(deps.db, (err) =>
     deps.log.warn({ err }, 'The activity of sessions could not be recorded'),

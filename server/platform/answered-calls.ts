@@ -1,4 +1,5 @@
 import type { Db, Tx } from './db/client.ts'
+import { hot } from './db/prepared.ts'
 import { Refusal } from './db/refusal.ts'
 import type { RunOnce, KeyedCall, Write } from './db/write.ts'
 import { encryptionContexts } from './encryption/contexts.ts'
@@ -41,6 +42,7 @@ async function findAnswer(
 ): Promise<{ answer: unknown } | undefined> {
   const row = await db
     .selectFrom('answered_calls')
+    .modifyFront(hot('answered_call'))
     .select(['fingerprint', 'answer'])
     .where('user_id', '=', userId)
     .where('key', '=', key)

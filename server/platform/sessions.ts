@@ -144,7 +144,7 @@ export async function recheckCaller(
   const name = role === 'admin' ? 'admin' : 'user'
   await runFunction(
     tx,
-    sql`select ledger.judge_caller(${userId}::uuid, ${sessionId}::uuid, ${name}::text, ${mustEnrol}::boolean,
+    sql`${hot('judge_caller')} select ledger.judge_caller(${userId}::uuid, ${sessionId}::uuid, ${name}::text, ${mustEnrol}::boolean,
       ${duties}::text[])`,
   )
 }

@@ -199,6 +199,7 @@ function codesOf({
     ...own,
     'too_many_requests',
     'server_busy',
+    'overloaded',
     'internal_error',
     'data_damaged',
     'outcome_unknown',

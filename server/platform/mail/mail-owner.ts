@@ -1,3 +1,4 @@
+import { hot } from '../db/prepared.ts'
 import { translatorFor } from './mail-texts.ts'
 import type { MailOwner, Outbox } from './outbox.ts'
 
@@ -5,6 +6,7 @@ export function createMailOwner({ outbox }: { outbox: Outbox }): MailOwner {
   return async (tx, userId, write, address) => {
     const { email, language, status } = await tx
       .selectFrom('profiles as p')
+      .modifyFront(hot('mail_owner'))
       .innerJoin('credentials as c', 'c.user_id', 'p.id')
       .select(['p.email', 'p.status', 'c.language'])
       .where('p.id', '=', userId)

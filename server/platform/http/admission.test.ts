@@ -1,0 +1,46 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createAdmission, type Admission } from './admission.ts'
+
+let clock = 0
+let admission: Admission
+beforeEach(() => {
+  clock = 0
+  admission = createAdmission(() => clock)
+})
+
+/** Lets so many calls arrive, and returns the ends of those that are taken. */
+function arrive(count: number, callClass: 'read' | 'change' = 'read') {
+  return Array.from({ length: count }, () => admission.enter(callClass)).filter((end) => end !== undefined)
+}
+
+test('a burst at a quiet moment is taken whole', () => {
+  expect(arrive(1_000)).toHaveLength(1_000)
+})
+
+test('calls that nothing ends are refused once the oldest is late, reads before changes', () => {
+  expect(arrive(80)).toHaveLength(80)
+  clock = 251
+  expect(arrive(10)).toHaveLength(0)
+  // Changes may be half as many more.
+  expect(arrive(40, 'change')).toHaveLength(16)
+})
+
+test('there may be as many calls as the server ends in a quarter of a second', () => {
+  const waiting = arrive(900)
+  // It ends 400 calls in a second, so 100 in the time that a call may wait.
+  for (clock = 0; clock < 1_000; clock += 10) for (let count = 0; count < 4; count += 1) waiting.shift()?.()
+  expect(arrive(1)).toHaveLength(0)
+  while (waiting.length > 95) waiting.shift()?.()
+  clock += 251
+  expect(arrive(50).length).toBeGreaterThan(0)
+})
+
+test('few calls are taken however late they are, and a call ends once', () => {
+  const [first] = arrive(63)
+  clock = 10_000
+  expect(arrive(1)).toHaveLength(1)
+  expect(arrive(1)).toHaveLength(0)
+  first?.()
+  first?.()
+  expect(arrive(2)).toHaveLength(1)
+})

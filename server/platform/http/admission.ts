@@ -1,0 +1,60 @@
+/** Changes, such as those of money, are refused later than reads. */
+export type CallClass = 'read' | 'change'
+
+export interface Admission {
+  /** Takes a new call, and returns the function that ends it; undefined if it is refused. */
+  enter(callClass: CallClass): (() => void) | undefined
+  /** Counts a call that was taken before. */
+  begin(): () => void
+}
+
+/** Calls wait for this time at most while there are more than the server can do. */
+const targetMs = 250
+/** So few calls are never too many. */
+const fewest = 64
+const share: Record<CallClass, number> = { read: 1, change: 1.5 }
+const windowMs = 250
+
+/**
+ * Decides if the server takes one more call. A number of calls at work waits as long as the server needs to end as many. So
+ * there may be as many as it ends in the target time. A burst at a quiet moment is taken whole: only when the oldest call has
+ * waited that long, too, there are more calls than can be done. `now` is a clock in milliseconds.
+ */
+export function createAdmission(now: () => number = () => performance.now()): Admission {
+  const begun = new Set<{ at: number }>()
+  let windowAt = now()
+  let ended = 0
+  let endedInTarget = 0
+
+  function measure(): void {
+    const passed = now() - windowAt
+    if (passed < windowMs) return
+    endedInTarget = (ended * targetMs) / passed
+    ended = 0
+    windowAt = now()
+  }
+
+  function begin(): () => void {
+    const call = { at: now() }
+    begun.add(call)
+    return () => {
+      if (begun.delete(call)) ended += 1
+      measure()
+    }
+  }
+
+  /** The calls stand in the order of their beginnings. */
+  function isLate(): boolean {
+    const [oldest] = begun
+    return oldest !== undefined && now() - oldest.at > targetMs
+  }
+
+  return {
+    begin,
+    enter(callClass) {
+      measure()
+      const most = Math.max(fewest, endedInTarget) * share[callClass]
+      return begun.size >= most && isLate() ? undefined : begin()
+    },
+  }
+}

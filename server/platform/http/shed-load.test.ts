@@ -1,0 +1,81 @@
+import { createConnection, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { getSession, signOut } from '../../../contract/auth.ts'
+import { submitTransferRequest } from '../../../contract/requests.ts'
+import { call, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import type { Admission } from './admission.ts'
+
+let isFull = false
+let working = 0
+const begin = () => {
+  working += 1
+  let isOver = false
+  return () => {
+    if (!isOver) working -= 1
+    isOver = true
+  }
+}
+const admission: Admission = { begin, enter: () => (isFull ? undefined : begin()) }
+
+let site: TestApp
+let member: Person
+beforeAll(async () => {
+  site = await createTestApp({}, { admission })
+  member = await createMember(site)
+})
+beforeEach(() => {
+  isFull = false
+})
+afterAll(() => site.close())
+
+const transfer = { body: { amount_coins: 1_000, recipient_member_id: 'ET-NOBODY' }, key: crypto.randomUUID() }
+
+test('a call beyond what the server can do is refused with a time to try again, before anything is asked', async () => {
+  isFull = true
+  for (const cookie of [member.cookie, 'session=unknown']) {
+    const answer = await site.app.inject({ method: 'GET', url: getSession.path, headers: { cookie } })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ code: 'overloaded' })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  }
+  expect((await call(site, submitTransferRequest, transfer, member)).status).toBe(503)
+})
+
+test('a sign-out, the addresses of health and the pages are always answered', async () => {
+  isFull = true
+  const leaving = await createLeaving()
+  expect((await call(site, signOut, {}, leaving)).status).toBe(200)
+  for (const url of ['/api/health/live', '/api/health', '/login'])
+    expect((await site.app.inject({ method: 'GET', url })).statusCode).toBe(200)
+  isFull = false
+  expect((await call(site, getSession, {}, leaving)).body.isAuthenticated).toBe(false)
+})
+
+async function createLeaving(): Promise<Person> {
+  isFull = false
+  const person = await createMember(site)
+  isFull = true
+  return person
+}
+
+test('a call counts as work until its answer is ready, whether it succeeds or is refused', async () => {
+  expect((await call(site, getSession, {}, member)).status).toBe(200)
+  expect((await call(site, submitTransferRequest, transfer, member)).status).toBeGreaterThanOrEqual(400)
+  expect(working).toBe(0)
+})
+
+test('a body that arrives slowly takes no place, and a sender who leaves frees all', async () => {
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = site.app.server.address() as AddressInfo
+  const socket = createConnection({ port, host: '127.0.0.1' })
+  socket.write(
+    `POST ${submitTransferRequest.path} HTTP/1.1\r\nHost: x\r\nOrigin: http://127.0.0.1:${port}\r\nCookie: ${member.cookie}\r\n` +
+      `Content-Type: application/json\r\nIdempotency-Key: ${crypto.randomUUID()}\r\nContent-Length: 60\r\n\r\n{"amount_coins"`,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(working).toBe(0)
+  socket.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(working).toBe(0)
+})
