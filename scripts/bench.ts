@@ -1,13 +1,13 @@
-// Runs all benches of bench/, or the named ones: `npm run bench -- ledger`.
+// Runs all benches of bench/, or the named ones: `npm run bench -- ledger`. With --write it also writes docs/benchmarks.md.
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { writeReport, type Row } from './bench-report.ts'
 
-/** One measured figure. A figure without a bar is informative. */
-type Row = { name: string; value: string; bar?: string; pass: boolean }
 type Bench = { name: string; run: () => Promise<{ rows: Row[] }> }
 
 const folder = join(import.meta.dirname, '..', 'bench')
-const requested = process.argv.slice(2)
+const isWritten = process.argv.includes('--write')
+const requested = process.argv.slice(2).filter((argument) => argument !== '--write')
 const names = globSync('*.bench.ts', { cwd: folder }).map((file) => basename(file, '.bench.ts'))
 const unknown = requested.filter((name) => !names.includes(name))
 if (unknown.length > 0) fail(`There is no bench "${unknown.join('", "')}"; there are: ${names.toSorted().join(', ')}.`)
@@ -20,6 +20,7 @@ for (const name of names.toSorted()) {
     const { bench } = (await import(join(folder, `${name}.bench.ts`))) as { bench: Bench }
     const { rows } = await bench.run()
     printTable(rows)
+    if (isWritten) await writeReport(name, rows)
     isPassed = isPassed && rows.every((row) => row.pass)
   } catch (error) {
     console.error(error)
