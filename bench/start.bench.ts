@@ -7,8 +7,8 @@ import { findFreePort } from '../tests/helpers/server.ts'
 import type { BenchRow } from './ledger.bench.ts'
 
 const root = join(import.meta.dirname, '..')
-const freshBarMs = 90_000
-const warmBarMs = 5_000
+const freshBarMs = 60_000
+const warmBarMs = 3_000
 const patienceMs = 300_000
 
 /**
