@@ -15,7 +15,7 @@ test.each<[string, string, string | RegExp, string, string[]]>([
     accounts,
     /^\| 6\.6\.1 \|.*\n/m,
     '',
-    ['6.6.1 is missing', 'the summary should say 21, 6, 7', 'the summary should say 160, 69, 23'],
+    ['6.6.1 is missing', 'the summary should say 21, 6, 7', 'the summary should say 161, 69, 22'],
   ],
   ['an item that stands twice', accounts, '| 6.6.2 | 2 |', '| 6.6.3 | 2 |', ['6.6.2 is missing', '6.6.3 stands twice']],
   ['another level', accounts, '| 6.2.1 | 1 |', '| 6.2.1 | 2 |', ['6.2.1 is not of level 2']],
@@ -24,7 +24,7 @@ test.each<[string, string, string | RegExp, string, string[]]>([
     accounts,
     '| 6.6.2 | 2 | not needed |',
     '| 6.6.2 | 2 | passed |',
-    ['6.6.2 has the state "passed"', 'the summary should say 21, 6, 7', 'the summary should say 160, 69, 23'],
+    ['6.6.2 has the state "passed"', 'the summary should say 21, 6, 7', 'the summary should say 161, 69, 22'],
   ],
   [
     'a gap that is kept without a proof',
@@ -34,7 +34,7 @@ test.each<[string, string, string | RegExp, string, string[]]>([
     [
       '6.2.12 is kept, and nothing shows it',
       'the summary should say 22, 7, 6',
-      'the summary should say 161, 70, 22',
+      'the summary should say 162, 70, 21',
       '6.2.12 is a known gap, and not short',
     ],
   ],
