@@ -155,11 +155,10 @@ export default {
     ),
     mayOnlyImport(
       'requests-lead-to-the-chat',
-      'A request has a way to ask about it, a list of the messages about it, and a file. What a message looks like is for the chat.',
+      'A request has a way to ask about it, and a list of the messages about it. What a message looks like is for the chat.',
       '^web/features/requests/',
       [
         '^web/features/requests/',
-        '^web/features/uploads/use-stored-file.ts$',
         String.raw`^web/features/chat/(ask-about-request|request-in-chat)\.tsx$`,
         ...forFeatures,
       ],

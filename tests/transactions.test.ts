@@ -105,5 +105,7 @@ test('transactions are opened and repeated in one place', () => {
   expect(repeaters.map(({ file }) => file).toSorted()).toEqual([
     'server/platform/db/refusal.ts',
     'server/platform/db/transaction.ts',
+    // Says of a failure that outlasted its repetitions that the call may be made again.
+    'server/platform/http/reply-error.ts',
   ])
 })

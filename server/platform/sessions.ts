@@ -151,14 +151,14 @@ export async function recheckCaller(
 
 type SessionKey = Pick<LiveSession, 'userId' | 'id'>
 
-/** Records activity of these sessions, which postpones their idle end. The order keeps two servers from a deadlock. */
+/** Records activity of these sessions, which postpones their idle end. One that is being ended is left out. */
 async function renewSessions(db: Db, sessions: readonly SessionKey[]): Promise<void> {
   await sql`
     update sessions s set last_active_at = now()
       from (select user_id, id from sessions
              where (user_id, id) in (select unnest(${sessions.map(({ userId }) => userId)}::uuid[]),
                                             unnest(${sessions.map(({ id }) => id)}::uuid[]))
-             order by user_id, id for no key update) active
+             order by user_id, id for no key update skip locked) active
      where s.user_id = active.user_id and s.id = active.id`.execute(db)
 }
 

@@ -13,13 +13,13 @@ interface Caller {
 
 /**
  * Lets a job that has failed run now, and puts that on record. Of two clicks the second one is refused, because the job is due already,
- * runs or has run.
+ * runs or has run. The comparison takes the present moment, as the transaction of the second click may be the older one.
  */
 export async function retryJob(write: Write, name: JobName, caller: Caller): Promise<void> {
   await write(async (tx) => {
     const { rows } = await sql`
       update jobs set due_at = now()
-       where name = ${name} and failures > 0 and due_at > now() and (lease_until > now()) is not true
+       where name = ${name} and failures > 0 and due_at > clock_timestamp() and (lease_until > now()) is not true
       returning name`.execute(tx)
     if (rows.length === 0) await refuse(tx, sql`select from jobs where name = ${name}`)
     await recordAudit(tx, { ...caller, action: 'job_retried', detail: { job: name } })

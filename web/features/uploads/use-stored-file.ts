@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { downloadChatFile } from '../../../contract/endpoints/chat.ts'
 import { downloadFile } from '../../../contract/endpoints/uploads.ts'
 import { download } from '../../lib/api.ts'
@@ -14,21 +14,18 @@ interface StoredFile {
 }
 
 /** Reads the content of a stored file. While it is not enabled, it waits. */
-export function useStoredFile(file: StoredFile, { enabled = true } = {}) {
-  const read = useQuery({ ...storedFileQuery(file), enabled })
-  const { blob, fileName } = read.data ?? {}
-  return { blob, fileName, error: read.error, refetch: read.refetch, isFetching: read.isFetching }
-}
-
-export function storedFileQuery({ place = 'request', userId, fileId }: StoredFile) {
-  return queryOptions({
+export function useStoredFile({ place = 'request', userId, fileId }: StoredFile, { enabled = true } = {}) {
+  const read = useQuery({
     queryKey: [place, 'file', userId, fileId],
     queryFn: ({ signal }) =>
       place === 'chat'
         ? download(downloadChatFile, { params: { userId, fileId } }, { signal })
         : download(downloadFile, { params: { userId, uploadId: fileId } }, { signal }),
+    enabled,
     // A stored file never changes.
     staleTime: Infinity,
     meta: { topics: [], isPublic: false },
   })
+  const { blob, fileName } = read.data ?? {}
+  return { blob, fileName, error: read.error, refetch: read.refetch, isFetching: read.isFetching }
 }
