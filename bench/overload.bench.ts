@@ -20,8 +20,8 @@ interface Answer {
 }
 
 /**
- * Sends three times as many calls as the server can answer, at an even rate and whatever it answers, as a crowd does. Most of
- * the peak must still be answered, soon, and the rest refused at once.
+ * Sends three times as many calls as the server can answer, at an even rate that waits for no answer, as a crowd does. Most
+ * of the peak must still be answered, soon, and the rest refused at once.
  */
 export const bench = {
   name: 'overload',

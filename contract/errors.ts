@@ -288,12 +288,6 @@ export const errors = {
     status: 503,
     message: t('The server is busy. Please try again: a repeated request is never counted twice.'),
   },
-  upload_storage_full: {
-    status: 507,
-    message: t(
-      'There is too little space for files at the moment, so this one was not stored. Everything else works. Please try again later.',
-    ),
-  },
   ...paymentErrors,
   ...fileErrors,
 } as const satisfies Record<string, { status: number; message: string }>

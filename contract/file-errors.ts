@@ -2,6 +2,12 @@ import { t } from './translate.ts'
 
 /** The refusals about kept files, and about files of the chat. */
 export const fileErrors = {
+  upload_storage_full: {
+    status: 507,
+    message: t(
+      'There is too little space for files at the moment, so this one was not stored. Everything else works. Please try again later.',
+    ),
+  },
   file_removed: { status: 410, message: t('This file was removed, because the time for which it is kept is over.') },
   chat_quota_full: {
     status: 409,
