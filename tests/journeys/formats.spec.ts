@@ -16,11 +16,11 @@ test('every page shows coins as ET, money as USD and moments as dates, each in i
 })
 
 /**
- * These pages show no coins: forms of accounts, rules, settings of the account, the chat, a desk on which nothing waits, and
+ * These pages show no coins: forms of accounts, rules, settings of the account, the chat, texts, a desk on which nothing waits, and
  * payments and transfers in USDT.
  */
 const withoutCoins =
-  /\/(login|admin-login|forgot-password|reset-password|not-me|confirm-email|unsubscribe|admin-signup|terms|privacy|dashboard\/profile|admin\/users|users\/invitations|chat|security|audit-log|settings|second-approvals|payouts|chain-transfers|treasury|jobs)$/
+  /\/(login|admin-login|forgot-password|reset-password|not-me|confirm-email|unsubscribe|admin-signup|terms|privacy|dashboard\/profile|admin\/users|users\/invitations|chat|security|audit-log|settings|second-approvals|payouts|chain-transfers|treasury|jobs|saved-replies)$/
 
 async function walk(page: Page, paths: readonly string[]) {
   for (const path of paths) {
