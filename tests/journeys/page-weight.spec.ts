@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(join(webDir, file))
 /** The gzipped KiB of scripts that a page may load before it shows anything. */
 const budgets: [prefix: string, maxKiB: number][] = [
   ['/admin-login', 167],
-  ['/admin', 263],
+  ['/admin', 264],
   ['/dashboard', 232],
   ['/login', 170],
   ['/', 220],
@@ -44,9 +44,9 @@ test('the first files of a page contain no schema: schemas load with their forms
 const firstPages: [path: string, maxKiB: number][] = [
   ['/dashboard', 181],
   ['/dashboard/buy', 212],
-  ['/admin', 187],
-  ['/admin/users', 195],
-  ['/admin/deposit-approvals', 219],
+  ['/admin', 188],
+  ['/admin/users', 196],
+  ['/admin/deposit-approvals', 220],
 ]
 
 /** The compressed KiB of texts in another language. A letter of Arabic takes two bytes. */
