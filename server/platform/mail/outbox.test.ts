@@ -52,9 +52,9 @@ beforeEach(async () => {
   await database.owner.query('DELETE FROM mail_outbox')
 })
 
-function open({ send = mailer, firstWaitSeconds = 60 } = {}) {
+function open({ send = mailer, firstWaitSeconds = 60, longestMs = 60_000 } = {}) {
   const log = { error: (details: object, message: string) => logged.push({ details, message }) }
-  return createOutbox({ db: database.appDb, encryption, mail: send, log, firstWaitSeconds })
+  return createOutbox({ db: database.appDb, encryption, mail: send, log, firstWaitSeconds, longestMs })
 }
 
 async function queueAlone(outbox: Outbox, queued: Mail): Promise<void> {
@@ -180,6 +180,14 @@ test('a delivery that has to end waits for no mail server, and its mail is due a
   stopping.abort()
   expect(await delivery).toBe(0)
   expect(await countWaiting()).toBe(1)
+})
+
+test('a delivery under constant mail ends after its time, and the next one sends the rest', async () => {
+  const outbox: Outbox = open({ longestMs: 200, send: { send: async () => queueAlone(outbox, mail) } })
+  await queueAlone(outbox, mail)
+  expect(await outbox.deliver()).toBeGreaterThan(0)
+  expect(await countWaiting()).toBe(1)
+  expect(await open().deliver()).toBe(1)
 })
 
 test('listeners hear of a queued mail, unless a delivery under way sends it', async () => {

@@ -13,7 +13,7 @@ export interface Outbox {
   queue(tx: Tx, mail: Mail, ownerId?: string): Promise<void>
   /**
    * Sends the mails that are due, a few at once, and also those that are queued meanwhile. Returns the number of sent mails. The signal
-   * ends it, after a short wait for mails under way.
+   * ends it, and so do five minutes of constant mail, after a short wait for mails under way.
    */
   deliver(signal?: AbortSignal): Promise<number>
   /** Calls the listener when a mail was queued that no delivery under way will see soon. */
@@ -37,6 +37,8 @@ interface OutboxSettings {
   log: { error(details: object, message: string): void }
   /** The time after which a delivery under way looks for mails of other servers. */
   lookMs?: number
+  /** The time after which a delivery ends although more mails are due, so that its end is known. */
+  longestMs?: number
   /** The wait before the first repetition. Each further wait is twice as long. */
   firstWaitSeconds?: number
 }
@@ -47,6 +49,7 @@ const attemptsMax = 11
 // A mail server may be slow with some mails, such as those to one host. The other mails need not wait for them.
 const lanesMax = 4
 const stopPatienceMs = 2_000
+const usualLongestMs = 300_000
 // Long enough for the queueing transaction to end, too short for people to notice.
 const wakeMs = 30
 
@@ -82,7 +85,8 @@ function startDelivery(settings: OutboxSettings, signal?: AbortSignal): { wake: 
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let sent = 0
   let waking: ReturnType<typeof setTimeout> | undefined
-  const isStopped = () => signal?.aborted ?? false
+  let isOver = signal?.aborted ?? false
+  const isStopped = () => isOver
   const run = () => {
     waking = undefined
     if (isStopped() && lanes.size === 0) resolve(sent)
@@ -99,11 +103,16 @@ function startDelivery(settings: OutboxSettings, signal?: AbortSignal): { wake: 
   const wake = () => (waking ??= isStopped() ? undefined : setTimeout(run, wakeMs))
   const timer = setInterval(() => waking ?? run(), settings.lookMs ?? 2_000)
   // A mail server without an answer must not delay the stop. Its mail is sent again later.
-  const onStop = () => setTimeout(() => resolve(sent), stopPatienceMs).unref()
+  const onStop = () => {
+    isOver = true
+    setTimeout(() => resolve(sent), stopPatienceMs).unref()
+  }
+  const deadline = setTimeout(onStop, settings.longestMs ?? usualLongestMs)
   signal?.addEventListener('abort', onStop, { once: true })
   run()
   const end = promise.finally(() => {
     clearInterval(timer)
+    clearTimeout(deadline)
     clearTimeout(waking)
     signal?.removeEventListener('abort', onStop)
   })
