@@ -15,21 +15,31 @@ const doublingsMax = 10
  */
 const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true) as mode) quick`
 
-/** Writes the rows of the jobs of this server with their rhythms, and removes those of jobs that it does not have. */
+/**
+ * Writes the rows of the jobs of this server with their rhythms, and says that they are seen. Removes rows that no server has seen for a
+ * day. Other servers may have other jobs, for example those of another version.
+ */
 export async function registerJobs(db: Db, jobs: readonly { name: JobName; everyMs: number }[]): Promise<void> {
-  const rows = jobs.map(({ name, everyMs }) => ({ name, every_seconds: everyMs / 1000 }))
+  const rows = jobs
+    .map(({ name, everyMs }) => ({ name, every_seconds: everyMs / 1000 }))
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+  // The pause after a failure may be longer than the rhythm, and stays.
+  const longestWait = sql`make_interval(secs => greatest(excluded.every_seconds, ${longestWaitSeconds}))`
   await db
     .insertInto('jobs')
     .values(rows)
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
         every_seconds: sql<number>`excluded.every_seconds`,
-        due_at: sql<string>`least(jobs.due_at, now() + make_interval(secs => excluded.every_seconds))`,
+        seen_at: sql<string>`now()`,
+        due_at: sql<string>`least(jobs.due_at, now() + ${longestWait})`,
       }),
     )
     .execute()
-  const names = jobs.map(({ name }) => name)
-  await db.deleteFrom('jobs').where('name', 'not in', names).execute()
+  await db
+    .deleteFrom('jobs')
+    .where('seen_at', '<', sql<string>`now() - interval '1 day'`)
+    .execute()
 }
 
 /**

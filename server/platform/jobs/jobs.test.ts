@@ -181,17 +181,38 @@ test('the stop waits for the run under way, tells it to end, and leaves the job 
   await expect.poll(() => isDone).toBe(true)
 })
 
-test('a server keeps the times of the jobs that it finds, and removes those that it does not have', async () => {
+test('a server keeps the times of the jobs that it finds, and removes those that no server has had for a day', async () => {
   const never = { everyMs: 3_600_000, work: () => Promise.reject(new Error('it is not due')) }
   await database.owner.query(
-    `INSERT INTO jobs (name, every_seconds, due_at, runs)
-     VALUES ('chain', 5, now(), 1), ('retention', 60, now() + interval '30 minutes', 7)`,
+    `INSERT INTO jobs (name, every_seconds, due_at, runs, seen_at)
+     VALUES ('chain', 5, now(), 1, now() - interval '25 hours'), ('backup', 60, now(), 1, now() - interval '23 hours'),
+       ('retention', 60, now() + interval '30 minutes', 7, now() - interval '25 hours')`,
   )
   start([{ name: 'retention', ...never }])
   await expect.poll(async () => (await read('retention'))?.['every_seconds']).toBe(3_600)
   await expect.poll(async () => read('chain')).toBe(undefined)
   await sleep(100)
   expect(await read('retention')).toMatchObject({ runs: '7', failures: 0 })
+  expect(await read('backup')).toMatchObject({ runs: '1' })
+})
+
+test('a server says each minute which jobs it has, writes lost rows again, and leaves the pause after a failure', async () => {
+  const log = { warn: () => {} }
+  const jobs: JobDefinition[] = [{ name: 'totals', everyMs: 5_000, work: () => Promise.reject(new Error('it broke')) }]
+  servers.push(startJobs({ db: database.appDb, log, jobs, lookMs: 20, registerMs: 100 }))
+  await expect.poll(async () => (await read('totals'))?.['failures']).toBe(1)
+  await database.owner.query(
+    "UPDATE jobs SET seen_at = now() - interval '1 hour', due_at = now() + interval '100 seconds'",
+  )
+  const readTimes = async () =>
+    (
+      await database.owner.query(
+        "SELECT seen_at > now() - interval '1 minute' AS is_seen, due_at > now() + interval '90 seconds' AS waits FROM jobs",
+      )
+    ).rows
+  await expect.poll(readTimes).toEqual([{ is_seen: true, waits: true }])
+  await database.owner.query('DELETE FROM jobs')
+  await expect.poll(async () => (await read('totals'))?.['failures']).toBe(1)
 })
 
 test('the end of a run that is no longer held changes nothing', async () => {

@@ -30,6 +30,8 @@ interface JobSettings {
   leaseSeconds?: number
   /** The time between two looks for jobs that are due. */
   lookMs?: number
+  /** The time after which a server says again which jobs it has. */
+  registerMs?: number
 }
 
 /** A queue is written in a transaction that still has to end. It is too short for people to notice. */
@@ -52,7 +54,7 @@ class Worker {
   readonly #poked = new Set<JobName>()
   readonly #stopLooking: () => Promise<void>
   readonly #stopKeeping: () => Promise<void>
-  #isRegistered = false
+  #registerAt = 0
   #isStopped = false
   #isAway = false
   #timer: NodeJS.Timeout | undefined
@@ -87,9 +89,11 @@ class Worker {
   }
 
   async #look(): Promise<void> {
-    const { db, jobs } = this.#settings
-    if (!this.#isRegistered) await registerJobs(db, jobs)
-    this.#isRegistered = true
+    const { db, jobs, registerMs = 60_000 } = this.#settings
+    if (performance.now() >= this.#registerAt) {
+      await registerJobs(db, jobs)
+      this.#registerAt = performance.now() + registerMs
+    }
     const names = jobs.map(({ name }) => name).filter((name) => !this.#running.has(name))
     if (names.length === 0) return
     const urgent = [...this.#poked].filter((name) => names.includes(name))

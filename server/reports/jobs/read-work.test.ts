@@ -33,3 +33,13 @@ test.for([
   await addRun(name, { hours, failures })
   expect(await readState()).toBe(state)
 })
+
+test('a job that no server has had for ten minutes is late', async () => {
+  const seen = (minutes: number) =>
+    database.owner.query('UPDATE jobs SET seen_at = now() - make_interval(mins => $1)', [minutes])
+  await database.owner.query("INSERT INTO jobs (name, every_seconds, succeeded_at) VALUES ('chain', 5, now())")
+  await seen(9)
+  expect(await readState()).toBe('good')
+  await seen(11)
+  expect(await readState()).toBe('late')
+})

@@ -31,8 +31,8 @@ interface JobRow extends Omit<Job, 'failure' | 'runs'> {
 
 /**
  * Lists the jobs in the order of the contract. A job that has not done its work for three of its pauses, and a quarter of an hour more,
- * is late. So is one with a run that hangs: a backup may take half a day, and any other run an hour. A run of a second is not worth the
- * word "running".
+ * is late. So is one with a run that hangs: a backup may take half a day, and any other run an hour. A job that
+ * no server has had for ten minutes is late, too. A run of a second is not worth the word "running".
  */
 export async function listJobs(db: Db): Promise<JobFigures[]> {
   const { rows } = await sql<JobRow>`
@@ -40,6 +40,7 @@ export async function listJobs(db: Db): Promise<JobFigures[]> {
            case when lease_until > now() then started_at end as running_since,
            case when lease_until > now() and started_at < now() - make_interval(hours => case name when 'backup' then 12 else 1 end)
                   then 'late'
+                when seen_at < now() - interval '10 minutes' then 'late'
                 when failures > 0 then 'failing'
                 when lease_until > now() and started_at < now() - interval '2 seconds' then 'running'
                 when coalesce(succeeded_at, since) < now() - make_interval(secs => 3 * every_seconds + 900)
