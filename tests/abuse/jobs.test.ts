@@ -67,6 +67,24 @@ test('of twenty clicks at once on the same work one counts, and is on record onc
   expect(rows).toEqual([{ attempts: 0, is_due: true, failed_at: null }])
 })
 
+test('a mail that is being sent cannot be sent once more by a click [A384]', async () => {
+  const queued = createOutbox(site.deps)
+  await inTransaction(site.deps.db, (tx) => queued.queue(tx, { to: member.email, subject: 'News', text: secret }))
+  const { rows } = await site.database.owner.query<{ id: string }>(
+    "UPDATE mail_outbox SET attempts = 1, failed_at = now(), reason = 'network' RETURNING id",
+  )
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const send = async () => (begun.resolve(), end.promise)
+  const delivery = createOutbox({ ...site.deps, mail: { send } }).deliver()
+  await begun.promise
+  const body = { queue: 'outbox' as const, id: rows[0]?.id ?? '' }
+  const { status, body: answer } = await call({ app: site.app }, retryMail, { body }, owner)
+  expect([status, answer]).toMatchObject([409, { code: 'retried_already' }])
+  end.resolve()
+  expect(await delivery).toBe(1)
+})
+
 test('names of other work, mails that are not there, and SQL in an id change nothing [A385]', async () => {
   const before = await readTableDigests(site.database.owner)
   const jobOf = async (jobName: string) => call(site, retryJob, { params: { jobName: jobName as 'totals' } }, owner)

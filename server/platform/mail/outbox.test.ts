@@ -142,6 +142,21 @@ test('a server that dies while it sends leaves the mail to the next server', asy
   expect(await open().deliver()).toBe(1)
 })
 
+test('a mail that is being sent no longer counts as failed, and a late failure spoils no attempt that has begun meanwhile', async () => {
+  const slow = Promise.withResolvers<void>()
+  await queueAlone(open(), mail)
+  await database.owner.query("UPDATE mail_outbox SET attempts = 10, failed_at = now(), reason = 'refused'")
+  const delivery = open({ send: { send: async () => slow.promise } }).deliver()
+  const readRow = async () =>
+    (await database.owner.query("SELECT attempts, failed_at, reason, due_at = 'infinity' AS is_over FROM mail_outbox"))
+      .rows
+  await expect.poll(readRow).toEqual([{ attempts: 11, failed_at: null, reason: null, is_over: false }])
+  await database.owner.query("UPDATE mail_outbox SET attempts = 1, due_at = now() + interval '1 minute'")
+  slow.reject(new Error('too late'))
+  expect(await delivery).toBe(0)
+  expect(await readRow()).toEqual([{ attempts: 1, failed_at: null, reason: null, is_over: false }])
+})
+
 test('of several servers at once each mail is sent by one', async () => {
   const outbox = open()
   for (let mails = 1; mails <= 20; mails += 1) await queueAlone(outbox, mail)

@@ -137,29 +137,40 @@ async function deliverInTurn(
       const isLast = taken.attempts >= attemptsMax
       const message = isLast ? 'A mail was given up' : 'A mail could not be sent and will be tried again'
       log.error({ reason: codeOf(error), attempts: taken.attempts }, message)
-      await noteFailure(db, taken.id, { reason: describeFailure(error).reason, isLast })
+      await noteFailure(db, taken, { reason: describeFailure(error).reason, isLast })
       continue
     }
     await db.deleteFrom('mail_outbox').where('id', '=', taken.id).execute()
   }
 }
 
-/** Takes the mail that is due longest. No other lane or server takes it before its next attempt. */
+/**
+ * Takes the mail that is due longest. No other lane or server takes it before its next attempt. Its last failure is forgotten, so that
+ * an administrator cannot let it be sent once more meanwhile.
+ */
 async function take(db: Db, firstWaitSeconds: number) {
   const { rows } = await sql<{ id: string; mail: Buffer; attempts: number }>`
     update mail_outbox
-       set attempts = attempts + 1, due_at = now() + make_interval(secs => ${firstWaitSeconds} * 2 ^ attempts)
+       set attempts = attempts + 1, failed_at = null, reason = null, due_at = now() + make_interval(secs => ${firstWaitSeconds} * 2 ^ attempts)
      where id = (select id from mail_outbox where due_at <= now() order by due_at limit 1 for update skip locked)
     returning id, mail, attempts`.execute(db)
   return rows[0]
 }
 
-/** Notes a failure for the page of the owners. A mail that is given up has no further attempt. */
-async function noteFailure(db: Db, id: string, { reason, isLast }: { reason: FailureReason; isLast: boolean }) {
+/**
+ * Notes a failure for the page of the owners, unless another attempt has begun meanwhile. A mail that is given up has no further
+ * attempt.
+ */
+async function noteFailure(
+  db: Db,
+  { id, attempts }: { id: string; attempts: number },
+  { reason, isLast }: { reason: FailureReason; isLast: boolean },
+): Promise<void> {
   await db
     .updateTable('mail_outbox')
     .set({ failed_at: sql<string>`now()`, reason, ...(isLast && { due_at: sql<string>`'infinity'` }) })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .execute()
 }
 
