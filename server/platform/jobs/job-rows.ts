@@ -6,6 +6,9 @@ import type { Failure } from './failure.ts'
 /** The first pause after a failure is that of a good run, and a minute at most. Each further one is twice as long. */
 const firstWaitSeconds = 60
 const longestWaitSeconds = 120
+/** The lease of a job that was cut off again and again ends later by the pause for each time, as often as this. */
+const cutOffWaitSeconds = 30
+const cutOffWaitsMax = 4
 /** The pause is not doubled more often than so, because the number would become too large. */
 const doublingsMax = 10
 
@@ -44,7 +47,8 @@ export async function registerJobs(db: Db, jobs: readonly { name: JobName; every
 
 /**
  * Takes the jobs that are due, or are among the urgent ones, and that no server holds. A holder that let its lease end
- * was cut off in the middle, which counts as a failure. Returns the names.
+ * was cut off in the middle, which counts as a failure. After more of them in a row the job waits longer, because it may be what ends the
+ * servers. Times further off than any wait are of a clock that was wrong, and hold nothing up. Returns the names.
  */
 export async function claimJobs(
   db: Db,
@@ -58,14 +62,17 @@ export async function claimJobs(
   const { rows } = await sql<{ name: JobName }>`
     with due as (
       select name, holder is not null as is_cut_off from jobs
-       where name = any (${names}) and (due_at <= now() or name = any (${urgent}))
-         and (lease_until is null or lease_until <= now())
+       where name = any (${names})
+         and (due_at <= now() or name = any (${urgent})
+              or due_at > now() + make_interval(secs => greatest(every_seconds, ${longestWaitSeconds}) + 5))
+         and (lease_until is null or lease_until > now() + make_interval(secs => 2 * ${leaseSeconds})
+              or lease_until <= now() - make_interval(secs => ${cutOffWaitSeconds} * least(failures, ${cutOffWaitsMax})))
        for update skip locked)
     update jobs j
        set holder = ${holder}, lease_until = now() + make_interval(secs => ${leaseSeconds}), started_at = now(),
            failures = j.failures + due.is_cut_off::int, failed_runs = j.failed_runs + due.is_cut_off::int,
            runs = j.runs + due.is_cut_off::int,
-           failed_at = case when due.is_cut_off then j.lease_until else j.failed_at end,
+           failed_at = case when due.is_cut_off then least(j.lease_until, now()) else j.failed_at end,
            reason = case when due.is_cut_off then 'cut_off' else j.reason end,
            problem = case when due.is_cut_off then null else j.problem end
       from due, ${withoutWaiting}

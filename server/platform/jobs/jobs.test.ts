@@ -72,6 +72,43 @@ test('the job of a server that was killed goes on elsewhere after its lease, and
   expect(await read('totals')).toMatchObject({ failures: 0, reason: 'cut_off', failed_runs: '1', runs: '3' })
 })
 
+test('a job that was cut off several times in a row waits longer each time', async () => {
+  const claim = { leaseSeconds: 30, names: ['totals' as const], urgent: [] }
+  const takeAfter = async (failures: number, seconds: number) => {
+    await database.owner.query('DELETE FROM jobs')
+    await database.owner.query(
+      `INSERT INTO jobs (name, every_seconds, failures, holder, lease_until)
+       VALUES ('totals', 5, $1, $2, now() - make_interval(secs => $3))`,
+      [failures, randomUUID(), seconds],
+    )
+    return claimJobs(database.appDb, { ...claim, holder: randomUUID() })
+  }
+  expect(await takeAfter(0, 0)).toEqual(['totals'])
+  for (const [failures, seconds] of [
+    [1, 30],
+    [2, 60],
+    [9, 120],
+  ] as const) {
+    expect(await takeAfter(failures, seconds - 5)).toEqual([])
+    expect(await takeAfter(failures, seconds + 5)).toEqual(['totals'])
+  }
+})
+
+test.each([
+  ["due_at = now() + interval '1 hour'", true],
+  ["due_at = now() + interval '2 minutes'", false],
+  ["every_seconds = 7200, due_at = now() + interval '1 hour'", false],
+  ["holder = gen_random_uuid(), lease_until = now() + interval '1 hour'", true],
+  ["holder = gen_random_uuid(), lease_until = now() + interval '40 seconds'", false],
+])('after a clock went back, work whose time is too far off goes on: %s is taken: %s', async (change, isTaken) => {
+  await database.owner.query("INSERT INTO jobs (name, every_seconds) VALUES ('totals', 5)")
+  await database.owner.query(`UPDATE jobs SET ${change}`)
+  const claim = { holder: randomUUID(), leaseSeconds: 30, names: ['totals' as const], urgent: [] }
+  expect(await claimJobs(database.appDb, claim)).toEqual(isTaken ? ['totals'] : [])
+  const { rows } = await database.owner.query('SELECT coalesce(failed_at, now()) <= now() AS is_past FROM jobs')
+  expect(rows).toEqual([{ is_past: true }])
+})
+
 test('a run that takes longer than a lease keeps it, and no other server begins', async () => {
   let [begun, ended] = [0, 0]
   const job: JobDefinition = {
@@ -99,10 +136,10 @@ test('a server that was frozen and lost its job ends the run, and its end change
       await lost.promise
     },
   }
-  start([job], { leaseSeconds: 1 })
+  start([job], { leaseSeconds: 3 })
   await expect.poll(async () => (await read('verifier'))?.['holder']).toBeTruthy()
   const other = randomUUID()
-  await database.owner.query("UPDATE jobs SET holder = $1, lease_until = now() + interval '1 hour'", [other])
+  await database.owner.query("UPDATE jobs SET holder = $1, lease_until = now() + interval '6 seconds'", [other])
   await lost.promise
   await sleep(200)
   expect(await read('verifier')).toMatchObject({ holder: other, ended_at: null })
