@@ -68,8 +68,9 @@ test('of twenty clicks at once on the same work one counts, and is on record onc
 })
 
 test('a mail that is being sent cannot be sent once more by a click [A384]', async () => {
-  const queued = createOutbox(site.deps)
-  await inTransaction(site.deps.db, (tx) => queued.queue(tx, { to: member.email, subject: 'News', text: secret }))
+  await inTransaction(site.deps.db, (tx) =>
+    site.deps.outbox.queue(tx, { to: member.email, subject: 'News', text: secret }),
+  )
   const { rows } = await site.database.owner.query<{ id: string }>(
     "UPDATE mail_outbox SET attempts = 1, failed_at = now(), reason = 'network' RETURNING id",
   )

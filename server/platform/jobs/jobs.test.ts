@@ -218,6 +218,37 @@ test('the stop waits for the run under way, tells it to end, and leaves the job 
   await expect.poll(() => isDone).toBe(true)
 })
 
+test('the stop waits for a look that a poke has caused, and leaves no job held', async () => {
+  let isDone = false
+  const log = { warn: () => {} }
+  const job: JobDefinition = { name: 'mails', everyMs: 3_600_000, work: async () => (isDone = true) }
+  const server = startJobs({ db: database.appDb, log, jobs: [job], lookMs: 3_600_000 })
+  servers.push(server)
+  await expect.poll(() => isDone).toBe(true)
+  await expect.poll(async () => (await read('mails'))?.['holder']).toBe(null)
+  const client = await database.owner.connect()
+  try {
+    // While the table is locked, the look waits within its claim.
+    await client.query('BEGIN; LOCK TABLE jobs')
+    server.poke('mails')
+    await expect
+      .poll(
+        async () =>
+          (await client.query("SELECT FROM pg_locks WHERE NOT granted AND relation = 'jobs'::regclass")).rows.length,
+      )
+      .toBe(1)
+    let isStopped = false
+    const end = server.stop().then(() => (isStopped = true))
+    await sleep(50)
+    expect(isStopped).toBe(false)
+    await client.query('COMMIT')
+    await end
+  } finally {
+    client.release()
+  }
+  expect(await read('mails')).toMatchObject({ holder: null, failures: 0 })
+})
+
 test('a server keeps the times of the jobs that it finds, and removes those that no server has had for a day', async () => {
   const never = { everyMs: 3_600_000, work: () => Promise.reject(new Error('it is not due')) }
   await database.owner.query(

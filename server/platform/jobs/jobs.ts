@@ -58,6 +58,8 @@ class Worker {
   #isStopped = false
   #isAway = false
   #timer: NodeJS.Timeout | undefined
+  /** The end of the last look that a poke has caused. */
+  #pokedLook = Promise.resolve()
 
   constructor(settings: JobSettings) {
     const { leaseSeconds = 30, lookMs = 250 } = settings
@@ -76,7 +78,7 @@ class Worker {
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
-    await this.#stopLooking()
+    await Promise.all([this.#stopLooking(), this.#pokedLook])
     for (const { stopping } of this.#running.values()) stopping.abort()
     await Promise.all([...this.#running.values()].map(async ({ end }) => end))
     await this.#stopKeeping()
@@ -150,11 +152,11 @@ class Worker {
   }
 
   #lookSoon(): void {
-    if (!this.#isStopped) this.#timer ??= setTimeout(() => void this.#lookNow(), pokeMs)
+    if (!this.#isStopped) this.#timer ??= setTimeout(() => this.#lookNow(), pokeMs)
   }
 
-  async #lookNow(): Promise<void> {
+  #lookNow(): void {
     this.#timer = undefined
-    await this.#look().catch((err: unknown) => this.#warn(err))
+    this.#pokedLook = this.#pokedLook.then(async () => this.#look()).catch((err: unknown) => this.#warn(err))
   }
 }
