@@ -274,7 +274,7 @@ test('a server says each minute which jobs it has, writes lost rows again, and l
   )
   const readTimes = async () =>
     (
-      await database.owner.query(
+      await database.owner.query<{ is_seen: boolean; waits: boolean }>(
         "SELECT seen_at > now() - interval '1 minute' AS is_seen, due_at > now() + interval '90 seconds' AS waits FROM jobs",
       )
     ).rows

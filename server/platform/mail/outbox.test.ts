@@ -147,9 +147,12 @@ test('a mail that is being sent no longer counts as failed, and a late failure s
   await queueAlone(open(), mail)
   await database.owner.query("UPDATE mail_outbox SET attempts = 10, failed_at = now(), reason = 'refused'")
   const delivery = open({ send: { send: async () => slow.promise } }).deliver()
-  const readRow = async () =>
-    (await database.owner.query("SELECT attempts, failed_at, reason, due_at = 'infinity' AS is_over FROM mail_outbox"))
-      .rows
+  const readRow = async (): Promise<object[]> => {
+    const { rows } = await database.owner.query<object>(
+      "SELECT attempts, failed_at, reason, due_at = 'infinity' AS is_over FROM mail_outbox",
+    )
+    return rows
+  }
   await expect.poll(readRow).toEqual([{ attempts: 11, failed_at: null, reason: null, is_over: false }])
   await database.owner.query("UPDATE mail_outbox SET attempts = 1, due_at = now() + interval '1 minute'")
   slow.reject(new Error('too late'))
