@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signUp } from '../../contract/auth.ts'
 import { getBackgroundWork, retryJob, retryMail } from '../../contract/jobs.ts'
+import { forgotPassword } from '../../contract/recovery.ts'
 import { duties } from '../../contract/roles.ts'
 import { inTransaction } from '../../server/platform/db/transaction.ts'
 import { createMailOwner } from '../../server/platform/mail/mail-owner.ts'
 import { createOutbox } from '../../server/platform/mail/outbox.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  signUpForm,
+  type Person,
+  type TestApp,
+} from '../helpers/app.ts'
 import { addFailedMail, addFailingJob } from '../helpers/failed-work.ts'
 import { readTableDigests } from '../helpers/table-digests.ts'
 
@@ -115,4 +125,22 @@ test('the list of failed work names the account alone: neither the address nor t
   expect(mine[0]?.next_attempt_at).toBeTruthy()
   expect(JSON.stringify(body)).not.toMatch(/secret|access_token|no box/)
   expect(JSON.stringify(body)).not.toContain(member.email)
+})
+
+test('a mail about an account belongs to it, and one to the address of a first sign-up to none [A386]', async () => {
+  // Without the function that sends mails after each call, they stay.
+  const { app, database } = site
+  const readOwners = async () =>
+    (await database.owner.query<{ owner_id: string | null }>('DELETE FROM mail_outbox RETURNING owner_id')).rows.map(
+      ({ owner_id: id }) => id,
+    )
+  const form = signUpForm(site)
+  await call({ app }, signUp, { body: form })
+  expect(await readOwners()).toEqual([null])
+  await call({ app }, signUp, { body: { ...form, city: 'Leeds' } })
+  const { rows } = await database.owner.query<{ id: string }>('SELECT id FROM profiles WHERE email = $1', [form.email])
+  expect(await readOwners()).toEqual([rows[0]?.id])
+  await call({ app }, signUp, { body: { ...form, email: member.email } })
+  await call({ app }, forgotPassword, { body: { email: member.email } })
+  expect(await readOwners()).toEqual([member.userId, member.userId])
 })
