@@ -127,7 +127,7 @@ test('the list of failed work names the account alone: neither the address nor t
   expect(JSON.stringify(body)).not.toContain(member.email)
 })
 
-test('a mail about an account belongs to it, and one to the address of a first sign-up to none [A386]', async () => {
+test('a mail about an account belongs to it, and one to the address of a first sign-up to none [A387]', async () => {
   // Without the function that sends mails after each call, they stay.
   const { app, database } = site
   const readOwners = async () =>
