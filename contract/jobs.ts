@@ -45,7 +45,7 @@ export type FailedMail = z.infer<typeof failedMail>
 
 export const backgroundWork = z.object({
   jobs: z.array(job),
-  /** The mails of which the last attempt failed, the newest failure first; 50 at most. */
+  /** The mails of which the last attempt failed, those to accounts first, and then the newest failure; 50 at most. */
   failed_mails: z.array(failedMail),
   /** The number of all of them, counted up to 1000. */
   failed_mail_count: z.number(),

@@ -13,6 +13,11 @@ const overdue = [
   { table: 'answered_calls', isOver: sql`created_at < now() - interval '1 week'` },
   { table: 'known_devices', isOver: sql`last_used_at < now() - interval '1 year'` },
   { table: 'mail_outbox', isOver: sql`failed_at < now() - interval '30 days'` },
+  // A person may name any address, so that many of these mails are given up.
+  {
+    table: 'mail_outbox',
+    isOver: sql`failed_at < now() - interval '2 days' and owner_id is null and due_at = 'infinity'`,
+  },
   { table: 'notice_mails', isOver: sql`failed_at < now() - interval '30 days'` },
 ]
 

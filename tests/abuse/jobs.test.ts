@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signUp } from '../../contract/auth.ts'
 import { getBackgroundWork, retryJob, retryMail } from '../../contract/jobs.ts'
+import { forgotPassword } from '../../contract/recovery.ts'
 import { duties } from '../../contract/roles.ts'
 import { inTransaction } from '../../server/platform/db/transaction.ts'
 import { createMailOwner } from '../../server/platform/mail/mail-owner.ts'
 import { createOutbox } from '../../server/platform/mail/outbox.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  signUpForm,
+  type Person,
+  type TestApp,
+} from '../helpers/app.ts'
 import { addFailedMail, addFailingJob } from '../helpers/failed-work.ts'
 import { readTableDigests } from '../helpers/table-digests.ts'
 
@@ -67,6 +77,25 @@ test('of twenty clicks at once on the same work one counts, and is on record onc
   expect(rows).toEqual([{ attempts: 0, is_due: true, failed_at: null }])
 })
 
+test('a mail that is being sent cannot be sent once more by a click [A384]', async () => {
+  await inTransaction(site.deps.db, (tx) =>
+    site.deps.outbox.queue(tx, { to: member.email, subject: 'News', text: secret }),
+  )
+  const { rows } = await site.database.owner.query<{ id: string }>(
+    "UPDATE mail_outbox SET attempts = 1, failed_at = now(), reason = 'network' RETURNING id",
+  )
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const send = async () => (begun.resolve(), end.promise)
+  const delivery = createOutbox({ ...site.deps, mail: { send } }).deliver()
+  await begun.promise
+  const body = { queue: 'outbox' as const, id: rows[0]?.id ?? '' }
+  const { status, body: answer } = await call({ app: site.app }, retryMail, { body }, owner)
+  expect([status, answer]).toMatchObject([409, { code: 'retried_already' }])
+  end.resolve()
+  expect(await delivery).toBe(1)
+})
+
 test('names of other work, mails that are not there, and SQL in an id change nothing [A385]', async () => {
   const before = await readTableDigests(site.database.owner)
   const jobOf = async (jobName: string) => call(site, retryJob, { params: { jobName: jobName as 'totals' } }, owner)
@@ -96,4 +125,22 @@ test('the list of failed work names the account alone: neither the address nor t
   expect(mine[0]?.next_attempt_at).toBeTruthy()
   expect(JSON.stringify(body)).not.toMatch(/secret|access_token|no box/)
   expect(JSON.stringify(body)).not.toContain(member.email)
+})
+
+test('a mail about an account belongs to it, and one to the address of a first sign-up to none [A387]', async () => {
+  // Without the function that sends mails after each call, they stay.
+  const { app, database } = site
+  const readOwners = async () =>
+    (await database.owner.query<{ owner_id: string | null }>('DELETE FROM mail_outbox RETURNING owner_id')).rows.map(
+      ({ owner_id: id }) => id,
+    )
+  const form = signUpForm(site)
+  await call({ app }, signUp, { body: form })
+  expect(await readOwners()).toEqual([null])
+  await call({ app }, signUp, { body: { ...form, city: 'Leeds' } })
+  const { rows } = await database.owner.query<{ id: string }>('SELECT id FROM profiles WHERE email = $1', [form.email])
+  expect(await readOwners()).toEqual([rows[0]?.id])
+  await call({ app }, signUp, { body: { ...form, email: member.email } })
+  await call({ app }, forgotPassword, { body: { email: member.email } })
+  expect(await readOwners()).toEqual([member.userId, member.userId])
 })

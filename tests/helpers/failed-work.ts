@@ -9,7 +9,7 @@ export async function addFailingJob(
 ): Promise<JobName> {
   await owner.query(
     `INSERT INTO jobs (name, every_seconds, due_at, failures, failed_at, reason, problem)
-     VALUES ($1, 5, now() + interval '1 hour', $2, now(), 'fault', 'it broke')
+     VALUES ($1, 5, now() + interval '2 minutes', $2, now(), 'fault', 'it broke')
          ON CONFLICT (name) DO UPDATE SET due_at = excluded.due_at, failures = excluded.failures, failed_at = now(), reason = 'fault',
             holder = NULL, lease_until = NULL`,
     [name, failures],

@@ -38,6 +38,7 @@ export class WatchedChain {
   /** The reasons of the failures that the watchers have reported. */
   problems: unknown[] = []
   #watchers: Watcher[] = []
+  #patienceMs: number | undefined
   /** True while the next call to a provider ends its watcher, before the answer is stored. */
   #isDying = false
 
@@ -61,7 +62,12 @@ export class WatchedChain {
   }
 
   /** Forgets everything, and begins with an empty chain, a new deposit address and two servers. */
-  async begin({ seed = 1, nodeCount = this.nodes.length } = {}): Promise<void> {
+  async begin({
+    seed = 1,
+    nodeCount = this.nodes.length,
+    patienceMs,
+  }: { seed?: number; nodeCount?: number; patienceMs?: number } = {}): Promise<void> {
+    this.#patienceMs = patienceMs
     this.nowMs = Date.now()
     this.chain = new MadeUpChain({ seed, startMs: this.nowMs })
     this.calls = []
@@ -116,6 +122,11 @@ export class WatchedChain {
     }
   }
 
+  /** Lets a server work once as its job does. Throws Unchecked if no provider has answered for a while. */
+  async work(server = 0): Promise<void> {
+    await this.#watchers[server]?.work(new AbortController().signal)
+  }
+
   /** Ends a server between two calls, and starts another one. */
   restart(server = 0): void {
     this.#watchers[server] = this.#createWatcher(this.nodes.length, server)
@@ -150,6 +161,7 @@ export class WatchedChain {
       },
     })
     return createWatcher({
+      ...(this.#patienceMs !== undefined && { patienceMs: this.#patienceMs }),
       db: this.database.appDb,
       log: { warn: ({ reason }: { reason?: unknown }) => void this.problems.push(reason) },
       now: () => sql<string>`${new Date(this.nowMs).toISOString()}::timestamptz`,

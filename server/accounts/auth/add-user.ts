@@ -69,7 +69,7 @@ async function insert(
   await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
   const after = { email: form.email, packageId: form.packageId, referrerId: referrerId ?? null }
   await recordAudit(tx, { action: 'user_added', actorId, subjectId: userId, ipAddress, detail: { after } })
-  await outbox.queue(tx, await createWelcomeMail(tx, { id: userId, email: form.email, language }, publicUrl))
+  await outbox.queue(tx, await createWelcomeMail(tx, { id: userId, email: form.email, language }, publicUrl), userId)
   const profile = await findProfile(tx, userId)
   if (!profile) throw new Error('a member who was just added is gone')
   return profile

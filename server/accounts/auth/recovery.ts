@@ -47,7 +47,7 @@ export async function mailResetLink(
   await inTransaction(db, async (tx) => {
     const token = await createRecoveryToken(tx, account && mayMail ? account.id : nobody, email)
     if (account && mayMail) {
-      return outbox.queue(tx, recoveryMail(translatorFor(account.language), email, publicUrl, token))
+      return outbox.queue(tx, recoveryMail(translatorFor(account.language), email, publicUrl, token), account.id)
     }
     const subject = account ? { subjectId: account.id } : {}
     await recordAudit(tx, { action: 'reset_link_refused', actorId: null, ...subject, ipAddress })

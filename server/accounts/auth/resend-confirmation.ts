@@ -39,7 +39,7 @@ export async function mailConfirmation(
     .executeTakeFirst()
   if (!person) throw new Refusal('not_found')
   if (person.email_confirmed_at !== null) throw new Refusal('email_confirmed_already')
-  await outbox.queue(tx, await createMail(tx, person, publicUrl))
+  await outbox.queue(tx, await createMail(tx, person, publicUrl), userId)
 }
 
 /**

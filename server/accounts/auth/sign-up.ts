@@ -50,8 +50,8 @@ export async function signUp(
     const check = await checkRepeatedSignUp(db, member, { password: form.password, language })
     try {
       await inTransaction(db, async (tx) => {
-        const mail = await register(tx, { member, referrerName, check, ...visit })
-        if (mail) await outbox.queue(tx, mail)
+        const answer = await register(tx, { member, referrerName, check, ...visit })
+        if (answer) await outbox.queue(tx, answer.mail, answer.ownerId)
       })
       // A form that causes no mail does not count against the address's limit of mails.
       if (check.isRepeated && mayRepeat) await limits.giveBack('confirmation_mail', form.email)
@@ -108,8 +108,14 @@ interface Registration extends Visit {
   publicUrl: string
 }
 
+/** A mail to send. It belongs to the account that was there before, and otherwise to an address that is not confirmed. */
+interface Answer {
+  mail: Mail
+  ownerId?: string
+}
+
 /** Returns the mail to send, if any. */
-async function register(tx: Tx, registration: Registration): Promise<Mail | undefined> {
+async function register(tx: Tx, registration: Registration): Promise<Answer | undefined> {
   const { member, referrerName, check, publicUrl, ipAddress, language } = registration
   // This runs for a known address, too, so that it costs the same work as a new one.
   const userId = await insertMember(tx, member)
@@ -124,7 +130,7 @@ async function register(tx: Tx, registration: Registration): Promise<Mail | unde
   const { passwordHash } = check
   await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
   const token = await createConfirmationToken(tx, userId)
-  return confirmationMail(translatorFor(language), { to: member.email, publicUrl, token, referrerName })
+  return { mail: confirmationMail(translatorFor(language), { to: member.email, publicUrl, token, referrerName }) }
 }
 
 /**
@@ -133,25 +139,26 @@ async function register(tx: Tx, registration: Registration): Promise<Mail | unde
  * the password with the new link, and says if the referrer of the first form is right. A form beyond the limit of mails
  * changes nothing.
  */
-async function repeatSignUp(tx: Tx, registration: Registration): Promise<Mail | undefined> {
+async function repeatSignUp(tx: Tx, registration: Registration): Promise<Answer | undefined> {
   const { member, mayRepeat, publicUrl, ipAddress, language } = registration
   const { email } = member
   const waiting = mayRepeat ? await voidPassword(tx, email, language) : undefined
   if (waiting === undefined) {
     const known = await noteRepetition(tx, email, ipAddress)
-    return mayRepeat ? accountExistsMail(translatorFor(known.language), email, publicUrl) : undefined
+    if (!mayRepeat) return undefined
+    return { mail: accountExistsMail(translatorFor(known.language), email, publicUrl), ownerId: known.id }
   }
   const { user_id: id, referrer_name: referrerName } = waiting
   await replaceSignUpDetails(tx, id, member)
   const token = await createConfirmationToken(tx, id, 'welcome')
-  return setPasswordMail(translatorFor(language), { to: email, publicUrl, token, referrerName })
+  return { mail: setPasswordMail(translatorFor(language), { to: email, publicUrl, token, referrerName }), ownerId: id }
 }
 
 /**
  * Records the repeated form. It gives this path a write to commit like the others; without it the answer would come
  * sooner and reveal the account.
  */
-async function noteRepetition(tx: Tx, email: string, ipAddress: string): Promise<{ language: string }> {
+async function noteRepetition(tx: Tx, email: string, ipAddress: string): Promise<{ id: string; language: string }> {
   const known = await tx
     .selectFrom('profiles as p')
     .innerJoin('credentials as c', 'c.user_id', 'p.id')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CallBudget } from '../../platform/chain/call-budget.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { hasProvider, openChain, type ChainConfig } from '../../platform/chain/open-chain.ts'
-import { Unchecked } from '../../platform/chain/unchecked.ts'
+import { tellingFailure, Unchecked, type UncheckedReason } from '../../platform/chain/unchecked.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { announcePayouts } from '../payouts/announce-payouts.ts'
@@ -29,12 +29,29 @@ interface WatcherSettings {
   onSeen?: (hashes: string[]) => Promise<void>
   /** Says that the server stops, which ends calls under way. */
   stopping?: AbortSignal
+  /** The time without any answer after which the work counts as failed. One provider alone may be away for longer. */
+  patienceMs?: number
+}
+
+/** Failures that follow from the answers of providers. */
+const areAnswers: readonly UncheckedReason[] = ['unconfirmed', 'disagreement']
+/** A failure is forgotten if no question has met it again for so long, because nothing waits any more. */
+const rememberMs = 300_000
+
+/** A time without an answer: its begin, its last failure, and the one that says most. */
+interface Outage {
+  sinceMs: number
+  lastMs: number
+  failure: Unchecked
 }
 
 export interface Watcher {
   /** Does the work that is due, as far as the budget of this minute goes. */
   tick(signal?: AbortSignal): Promise<void>
-  /** Does the same, and then lets go of the lease, so that any server can do the next run. */
+  /**
+   * Does the same, and then lets go of the lease, so that any server can do the next run. Throws Unchecked if no provider has answered for
+   * a minute.
+   */
   work(signal: AbortSignal): Promise<void>
 }
 
@@ -62,10 +79,11 @@ export function openWatcher(
  * works at a time. All that it has learned is in the database, so a server that dies loses nothing.
  */
 export function createWatcher({ db, log, open, now = () => sql<string>`now()`, ...rest }: WatcherSettings): Watcher {
-  const { onPayouts, onSeen, stopping = new AbortController().signal } = rest
+  const { onPayouts, onSeen, stopping = new AbortController().signal, patienceMs = 60_000 } = rest
   const lease = { db, now, holder: randomUUID() }
   const deps = { db, now, chain: open(createWatchBudget(lease), stopping), onSeen }
   let turn = 0
+  let outage: Outage | undefined
 
   const tasks = {
     recent: async () => readNextPage(deps, 'recent'),
@@ -79,10 +97,13 @@ export function createWatcher({ db, log, open, now = () => sql<string>`now()`, .
   /** Runs a task. Returns false if it has nothing to do, or if the providers do not answer it. */
   async function run(task: () => Promise<boolean>): Promise<boolean> {
     try {
-      return await task()
+      const hasAnswer = await task()
+      if (hasAnswer) outage = undefined
+      return hasAnswer
     } catch (error) {
       if (!(error instanceof Unchecked)) throw error
       const { reason } = error
+      if (!stopping.aborted) outage = noteFailure(outage, error)
       if (!stopping.aborted && reason !== 'backing_off' && reason !== 'out_of_budget')
         log.warn({ reason }, 'The chain could not be asked')
       return false
@@ -115,7 +136,18 @@ export function createWatcher({ db, log, open, now = () => sql<string>`now()`, .
     } finally {
       await releaseWatch(lease)
     }
+    if (!outage || signal.aborted) return
+    const nowMs = performance.now()
+    if (nowMs - outage.sinceMs >= patienceMs && nowMs - outage.lastMs < rememberMs) throw outage.failure
   }
 
   return { tick, work }
+}
+
+/** Begins or goes on with a time without an answer. A budget that is used up says nothing about providers. */
+function noteFailure(known: Outage | undefined, failure: Unchecked): Outage | undefined {
+  if (failure.reason === 'out_of_budget') return known
+  if (areAnswers.includes(failure.reason)) return undefined
+  const lastMs = performance.now()
+  return { sinceMs: known?.sinceMs ?? lastMs, lastMs, failure: tellingFailure(known?.failure, failure) }
 }

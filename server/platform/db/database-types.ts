@@ -385,6 +385,7 @@ export interface Jobs {
   name: string
   every_seconds: number
   since: Generated<string>
+  seen_at: Generated<string>
   due_at: Generated<string>
   holder: string | null
   lease_until: string | null

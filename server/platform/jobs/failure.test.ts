@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Unchecked } from '../chain/unchecked.ts'
 import { describeFailure } from './failure.ts'
 
 const withCode = (code: string, message = 'it broke') => Object.assign(new Error(message), { code })
@@ -22,6 +23,11 @@ test('an error without a code is a fault of the program, unless a call took too 
   expect(describeFailure('a text').reason).toBe('fault')
   expect(describeFailure(new DOMException('late', 'TimeoutError')).reason).toBe('network')
   expect(describeFailure(new Error('Connection terminated unexpectedly')).reason).toBe('database')
+})
+
+test('a chain that could not be asked is a failure of the network, with its reason', () => {
+  const problem = 'The chain could not be asked: rate_limited'
+  expect(describeFailure(new Unchecked('rate_limited'))).toEqual({ reason: 'network', problem })
 })
 
 test('the words of an error lose addresses, names in quotes, paths and long numbers, and are cut', () => {

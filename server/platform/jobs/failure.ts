@@ -1,4 +1,5 @@
 import type { FailureReason } from '../../../contract/endpoints/jobs.ts'
+import { Unchecked } from '../chain/unchecked.ts'
 
 export interface Failure {
   reason: FailureReason
@@ -22,6 +23,7 @@ export function describeFailure(error: unknown): Failure {
 }
 
 function reasonOf(error: unknown): FailureReason {
+  if (error instanceof Unchecked) return 'network'
   const code = codeOf(error)
   const known = code === undefined ? undefined : reasons.find(([, pattern]) => pattern.test(code))
   if (known) return known[0]

@@ -72,6 +72,46 @@ test('the job of a server that was killed goes on elsewhere after its lease, and
   expect(await read('totals')).toMatchObject({ failures: 0, reason: 'cut_off', failed_runs: '1', runs: '3' })
 })
 
+test('a job that was cut off several times in a row waits longer each time', async () => {
+  const claim = { leaseSeconds: 30, names: ['totals' as const], urgent: [] }
+  const takeAfter = async (failures: number, seconds: number) => {
+    await database.owner.query('DELETE FROM jobs')
+    await database.owner.query(
+      `INSERT INTO jobs (name, every_seconds, failures, holder, lease_until)
+       VALUES ('totals', 5, $1, $2, now() - make_interval(secs => $3))`,
+      [failures, randomUUID(), seconds],
+    )
+    return claimJobs(database.appDb, { ...claim, holder: randomUUID() })
+  }
+  expect(await takeAfter(0, 0)).toEqual(['totals'])
+  for (const [failures, seconds] of [
+    [1, 30],
+    [2, 60],
+    [9, 120],
+  ] as const) {
+    expect(await takeAfter(failures, seconds - 5)).toEqual([])
+    expect(await takeAfter(failures, seconds + 5)).toEqual(['totals'])
+  }
+})
+
+test.each([
+  ["due_at = now() + interval '1 hour'", true],
+  ["due_at = now() + interval '2 minutes'", false],
+  ["every_seconds = 7200, due_at = now() + interval '1 hour'", false],
+  ["holder = gen_random_uuid(), lease_until = now() + interval '1 hour'", true],
+  ["holder = gen_random_uuid(), lease_until = now() + interval '40 seconds'", false],
+])(
+  'after a clock went back, work goes on although its time is too far off: %s is taken: %s',
+  async (change, isTaken) => {
+    await database.owner.query("INSERT INTO jobs (name, every_seconds) VALUES ('totals', 5)")
+    await database.owner.query(`UPDATE jobs SET ${change}`)
+    const claim = { holder: randomUUID(), leaseSeconds: 30, names: ['totals' as const], urgent: [] }
+    expect(await claimJobs(database.appDb, claim)).toEqual(isTaken ? ['totals'] : [])
+    const { rows } = await database.owner.query('SELECT coalesce(failed_at, now()) <= now() AS is_past FROM jobs')
+    expect(rows).toEqual([{ is_past: true }])
+  },
+)
+
 test('a run that takes longer than a lease keeps it, and no other server begins', async () => {
   let [begun, ended] = [0, 0]
   const job: JobDefinition = {
@@ -99,10 +139,10 @@ test('a server that was frozen and lost its job ends the run, and its end change
       await lost.promise
     },
   }
-  start([job], { leaseSeconds: 1 })
+  start([job], { leaseSeconds: 3 })
   await expect.poll(async () => (await read('verifier'))?.['holder']).toBeTruthy()
   const other = randomUUID()
-  await database.owner.query("UPDATE jobs SET holder = $1, lease_until = now() + interval '1 hour'", [other])
+  await database.owner.query("UPDATE jobs SET holder = $1, lease_until = now() + interval '6 seconds'", [other])
   await lost.promise
   await sleep(200)
   expect(await read('verifier')).toMatchObject({ holder: other, ended_at: null })
@@ -181,17 +221,69 @@ test('the stop waits for the run under way, tells it to end, and leaves the job 
   await expect.poll(() => isDone).toBe(true)
 })
 
-test('a server keeps the times of the jobs that it finds, and removes those that it does not have', async () => {
+test('the stop waits for a look that a poke has caused, and leaves no job held', async () => {
+  let isDone = false
+  const log = { warn: () => {} }
+  const job: JobDefinition = { name: 'mails', everyMs: 3_600_000, work: async () => (isDone = true) }
+  const server = startJobs({ db: database.appDb, log, jobs: [job], lookMs: 3_600_000 })
+  servers.push(server)
+  await expect.poll(() => isDone).toBe(true)
+  await expect.poll(async () => (await read('mails'))?.['holder']).toBe(null)
+  const client = await database.owner.connect()
+  try {
+    // While the table is locked, the look waits within its claim.
+    await client.query('BEGIN; LOCK TABLE jobs')
+    server.poke('mails')
+    await expect
+      .poll(
+        async () =>
+          (await client.query("SELECT FROM pg_locks WHERE NOT granted AND relation = 'jobs'::regclass")).rows.length,
+      )
+      .toBe(1)
+    let isStopped = false
+    const end = server.stop().then(() => (isStopped = true))
+    await sleep(50)
+    expect(isStopped).toBe(false)
+    await client.query('COMMIT')
+    await end
+  } finally {
+    client.release()
+  }
+  expect(await read('mails')).toMatchObject({ holder: null, failures: 0 })
+})
+
+test('a server keeps the times of the jobs that it finds, and removes those that no server has had for a day', async () => {
   const never = { everyMs: 3_600_000, work: () => Promise.reject(new Error('it is not due')) }
   await database.owner.query(
-    `INSERT INTO jobs (name, every_seconds, due_at, runs)
-     VALUES ('chain', 5, now(), 1), ('retention', 60, now() + interval '30 minutes', 7)`,
+    `INSERT INTO jobs (name, every_seconds, due_at, runs, seen_at)
+     VALUES ('chain', 5, now(), 1, now() - interval '25 hours'), ('backup', 60, now(), 1, now() - interval '23 hours'),
+       ('retention', 60, now() + interval '30 minutes', 7, now() - interval '25 hours')`,
   )
   start([{ name: 'retention', ...never }])
   await expect.poll(async () => (await read('retention'))?.['every_seconds']).toBe(3_600)
   await expect.poll(async () => read('chain')).toBe(undefined)
   await sleep(100)
   expect(await read('retention')).toMatchObject({ runs: '7', failures: 0 })
+  expect(await read('backup')).toMatchObject({ runs: '1' })
+})
+
+test('a server says each minute which jobs it has, writes lost rows again, and leaves the pause after a failure', async () => {
+  const log = { warn: () => {} }
+  const jobs: JobDefinition[] = [{ name: 'totals', everyMs: 5_000, work: () => Promise.reject(new Error('it broke')) }]
+  servers.push(startJobs({ db: database.appDb, log, jobs, lookMs: 20, registerMs: 100 }))
+  await expect.poll(async () => (await read('totals'))?.['failures']).toBe(1)
+  await database.owner.query(
+    "UPDATE jobs SET seen_at = now() - interval '1 hour', due_at = now() + interval '100 seconds'",
+  )
+  const readTimes = async () =>
+    (
+      await database.owner.query<{ is_seen: boolean; waits: boolean }>(
+        "SELECT seen_at > now() - interval '1 minute' AS is_seen, due_at > now() + interval '90 seconds' AS waits FROM jobs",
+      )
+    ).rows
+  await expect.poll(readTimes).toEqual([{ is_seen: true, waits: true }])
+  await database.owner.query('DELETE FROM jobs')
+  await expect.poll(async () => (await read('totals'))?.['failures']).toBe(1)
 })
 
 test('the end of a run that is no longer held changes nothing', async () => {

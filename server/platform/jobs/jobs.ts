@@ -30,6 +30,8 @@ interface JobSettings {
   leaseSeconds?: number
   /** The time between two looks for jobs that are due. */
   lookMs?: number
+  /** The time after which a server says again which jobs it has. */
+  registerMs?: number
 }
 
 /** A queue is written in a transaction that still has to end. It is too short for people to notice. */
@@ -52,10 +54,12 @@ class Worker {
   readonly #poked = new Set<JobName>()
   readonly #stopLooking: () => Promise<void>
   readonly #stopKeeping: () => Promise<void>
-  #isRegistered = false
+  #registerAt = 0
   #isStopped = false
   #isAway = false
   #timer: NodeJS.Timeout | undefined
+  /** The end of the last look that a poke has caused. */
+  #pokedLook = Promise.resolve()
 
   constructor(settings: JobSettings) {
     const { leaseSeconds = 30, lookMs = 250 } = settings
@@ -74,7 +78,7 @@ class Worker {
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
-    await this.#stopLooking()
+    await Promise.all([this.#stopLooking(), this.#pokedLook])
     for (const { stopping } of this.#running.values()) stopping.abort()
     await Promise.all([...this.#running.values()].map(async ({ end }) => end))
     await this.#stopKeeping()
@@ -87,9 +91,11 @@ class Worker {
   }
 
   async #look(): Promise<void> {
-    const { db, jobs } = this.#settings
-    if (!this.#isRegistered) await registerJobs(db, jobs)
-    this.#isRegistered = true
+    const { db, jobs, registerMs = 60_000 } = this.#settings
+    if (performance.now() >= this.#registerAt) {
+      await registerJobs(db, jobs)
+      this.#registerAt = performance.now() + registerMs
+    }
     const names = jobs.map(({ name }) => name).filter((name) => !this.#running.has(name))
     if (names.length === 0) return
     const urgent = [...this.#poked].filter((name) => names.includes(name))
@@ -146,11 +152,11 @@ class Worker {
   }
 
   #lookSoon(): void {
-    if (!this.#isStopped) this.#timer ??= setTimeout(() => void this.#lookNow(), pokeMs)
+    if (!this.#isStopped) this.#timer ??= setTimeout(() => this.#lookNow(), pokeMs)
   }
 
-  async #lookNow(): Promise<void> {
+  #lookNow(): void {
     this.#timer = undefined
-    await this.#look().catch((err: unknown) => this.#warn(err))
+    this.#pokedLook = this.#pokedLook.then(async () => this.#look()).catch((err: unknown) => this.#warn(err))
   }
 }

@@ -52,9 +52,9 @@ beforeEach(async () => {
   await database.owner.query('DELETE FROM mail_outbox')
 })
 
-function open({ send = mailer, firstWaitSeconds = 60 } = {}) {
+function open({ send = mailer, firstWaitSeconds = 60, longestMs = 60_000 } = {}) {
   const log = { error: (details: object, message: string) => logged.push({ details, message }) }
-  return createOutbox({ db: database.appDb, encryption, mail: send, log, firstWaitSeconds })
+  return createOutbox({ db: database.appDb, encryption, mail: send, log, firstWaitSeconds, longestMs })
 }
 
 async function queueAlone(outbox: Outbox, queued: Mail): Promise<void> {
@@ -142,6 +142,24 @@ test('a server that dies while it sends leaves the mail to the next server', asy
   expect(await open().deliver()).toBe(1)
 })
 
+test('a mail that is being sent no longer counts as failed, and a late failure spoils no attempt that has begun meanwhile', async () => {
+  const slow = Promise.withResolvers<void>()
+  await queueAlone(open(), mail)
+  await database.owner.query("UPDATE mail_outbox SET attempts = 10, failed_at = now(), reason = 'refused'")
+  const delivery = open({ send: { send: async () => slow.promise } }).deliver()
+  const readRow = async (): Promise<object[]> => {
+    const { rows } = await database.owner.query<object>(
+      "SELECT attempts, failed_at, reason, due_at = 'infinity' AS is_over FROM mail_outbox",
+    )
+    return rows
+  }
+  await expect.poll(readRow).toEqual([{ attempts: 11, failed_at: null, reason: null, is_over: false }])
+  await database.owner.query("UPDATE mail_outbox SET attempts = 1, due_at = now() + interval '1 minute'")
+  slow.reject(new Error('too late'))
+  expect(await delivery).toBe(0)
+  expect(await readRow()).toEqual([{ attempts: 1, failed_at: null, reason: null, is_over: false }])
+})
+
 test('of several servers at once each mail is sent by one', async () => {
   const outbox = open()
   for (let mails = 1; mails <= 20; mails += 1) await queueAlone(outbox, mail)
@@ -180,6 +198,14 @@ test('a delivery that has to end waits for no mail server, and its mail is due a
   stopping.abort()
   expect(await delivery).toBe(0)
   expect(await countWaiting()).toBe(1)
+})
+
+test('a delivery under constant mail ends after its time, and the next one sends the rest', async () => {
+  const outbox: Outbox = open({ longestMs: 200, send: { send: async () => queueAlone(outbox, mail) } })
+  await queueAlone(outbox, mail)
+  expect(await outbox.deliver()).toBeGreaterThan(0)
+  expect(await countWaiting()).toBe(1)
+  expect(await open().deliver()).toBe(1)
 })
 
 test('listeners hear of a queued mail, unless a delivery under way sends it', async () => {

@@ -13,7 +13,7 @@ export interface Outbox {
   queue(tx: Tx, mail: Mail, ownerId?: string): Promise<void>
   /**
    * Sends the mails that are due, a few at once, and also those that are queued meanwhile. Returns the number of sent mails. The signal
-   * ends it, after a short wait for mails under way.
+   * ends it, and so do five minutes of constant mail, after a short wait for mails under way.
    */
   deliver(signal?: AbortSignal): Promise<number>
   /** Calls the listener when a mail was queued that no delivery under way will see soon. */
@@ -37,6 +37,8 @@ interface OutboxSettings {
   log: { error(details: object, message: string): void }
   /** The time after which a delivery under way looks for mails of other servers. */
   lookMs?: number
+  /** The time after which a delivery ends although more mails are due, so that its end is known. */
+  longestMs?: number
   /** The wait before the first repetition. Each further wait is twice as long. */
   firstWaitSeconds?: number
 }
@@ -47,6 +49,7 @@ const attemptsMax = 11
 // A mail server may be slow with some mails, such as those to one host. The other mails need not wait for them.
 const lanesMax = 4
 const stopPatienceMs = 2_000
+const usualLongestMs = 300_000
 // Long enough for the queueing transaction to end, too short for people to notice.
 const wakeMs = 30
 
@@ -82,7 +85,8 @@ function startDelivery(settings: OutboxSettings, signal?: AbortSignal): { wake: 
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let sent = 0
   let waking: ReturnType<typeof setTimeout> | undefined
-  const isStopped = () => signal?.aborted ?? false
+  let isOver = signal?.aborted ?? false
+  const isStopped = () => isOver
   const run = () => {
     waking = undefined
     if (isStopped() && lanes.size === 0) resolve(sent)
@@ -99,11 +103,16 @@ function startDelivery(settings: OutboxSettings, signal?: AbortSignal): { wake: 
   const wake = () => (waking ??= isStopped() ? undefined : setTimeout(run, wakeMs))
   const timer = setInterval(() => waking ?? run(), settings.lookMs ?? 2_000)
   // A mail server without an answer must not delay the stop. Its mail is sent again later.
-  const onStop = () => setTimeout(() => resolve(sent), stopPatienceMs).unref()
+  const onStop = () => {
+    isOver = true
+    setTimeout(() => resolve(sent), stopPatienceMs).unref()
+  }
+  const deadline = setTimeout(onStop, settings.longestMs ?? usualLongestMs)
   signal?.addEventListener('abort', onStop, { once: true })
   run()
   const end = promise.finally(() => {
     clearInterval(timer)
+    clearTimeout(deadline)
     clearTimeout(waking)
     signal?.removeEventListener('abort', onStop)
   })
@@ -128,29 +137,40 @@ async function deliverInTurn(
       const isLast = taken.attempts >= attemptsMax
       const message = isLast ? 'A mail was given up' : 'A mail could not be sent and will be tried again'
       log.error({ reason: codeOf(error), attempts: taken.attempts }, message)
-      await noteFailure(db, taken.id, { reason: describeFailure(error).reason, isLast })
+      await noteFailure(db, taken, { reason: describeFailure(error).reason, isLast })
       continue
     }
     await db.deleteFrom('mail_outbox').where('id', '=', taken.id).execute()
   }
 }
 
-/** Takes the mail that is due longest. No other lane or server takes it before its next attempt. */
+/**
+ * Takes the mail that is due longest. No other lane or server takes it before its next attempt. Its last failure is forgotten, so that
+ * an administrator cannot let it be sent once more meanwhile.
+ */
 async function take(db: Db, firstWaitSeconds: number) {
   const { rows } = await sql<{ id: string; mail: Buffer; attempts: number }>`
     update mail_outbox
-       set attempts = attempts + 1, due_at = now() + make_interval(secs => ${firstWaitSeconds} * 2 ^ attempts)
+       set attempts = attempts + 1, failed_at = null, reason = null, due_at = now() + make_interval(secs => ${firstWaitSeconds} * 2 ^ attempts)
      where id = (select id from mail_outbox where due_at <= now() order by due_at limit 1 for update skip locked)
     returning id, mail, attempts`.execute(db)
   return rows[0]
 }
 
-/** Notes a failure for the page of the owners. A mail that is given up has no further attempt. */
-async function noteFailure(db: Db, id: string, { reason, isLast }: { reason: FailureReason; isLast: boolean }) {
+/**
+ * Notes a failure for the page of the owners, unless another attempt has begun meanwhile. A mail that is given up has no further
+ * attempt.
+ */
+async function noteFailure(
+  db: Db,
+  { id, attempts }: { id: string; attempts: number },
+  { reason, isLast }: { reason: FailureReason; isLast: boolean },
+): Promise<void> {
   await db
     .updateTable('mail_outbox')
     .set({ failed_at: sql<string>`now()`, reason, ...(isLast && { due_at: sql<string>`'infinity'` }) })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .execute()
 }
 

@@ -31,13 +31,17 @@ interface JobRow extends Omit<Job, 'failure' | 'runs'> {
 
 /**
  * Lists the jobs in the order of the contract. A job that has not done its work for three of its pauses, and a quarter of an hour more,
- * is late. A run of a second is not worth the word "running".
+ * is late. So is one with a run that hangs: a backup may take half a day, and any other run an hour. A job that
+ * no server has had for ten minutes is late, too. A run of a second is not worth the word "running".
  */
 export async function listJobs(db: Db): Promise<JobFigures[]> {
   const { rows } = await sql<JobRow>`
     select name, every_seconds, ended_at, seconds, succeeded_at, due_at, runs, failed_runs, failures, failed_at, reason, problem,
            case when lease_until > now() then started_at end as running_since,
-           case when failures > 0 then 'failing'
+           case when lease_until > now() and started_at < now() - make_interval(hours => case name when 'backup' then 12 else 1 end)
+                  then 'late'
+                when seen_at < now() - interval '10 minutes' then 'late'
+                when failures > 0 then 'failing'
                 when lease_until > now() and started_at < now() - interval '2 seconds' then 'running'
                 when coalesce(succeeded_at, since) < now() - make_interval(secs => 3 * every_seconds + 900)
                      and (lease_until > now()) is not true then 'late'
@@ -59,18 +63,24 @@ interface MailRow extends Omit<FailedMail, 'failure' | 'member'> {
   full_name: string | null
 }
 
-/** A mail that is given up is due at infinity. The mail itself is never read here. */
+/**
+ * Lists mails to accounts first. A person may name any address, so that mails without an account could hide them. A mail that is given
+ * up is due at infinity. The mail itself is never read here.
+ */
 async function listFailedMails(db: Db): Promise<FailedMail[]> {
   const { rows } = await sql<MailRow>`
     select f.queue, f.id, f.attempts, f.failed_at, f.reason, nullif(f.due_at, 'infinity') as next_attempt_at,
            p.id as member_id, p.full_name
       from ((select 'outbox' as queue, m.id::text as id, m.owner_id, m.attempts, m.failed_at, m.reason, m.due_at
-               from mail_outbox m where m.failed_at is not null order by m.failed_at desc limit ${mailsMax})
+               from mail_outbox m where m.failed_at is not null and m.owner_id is not null order by m.failed_at desc limit ${mailsMax})
+            union all
+            (select 'outbox', m.id::text, null, m.attempts, m.failed_at, m.reason, m.due_at
+               from mail_outbox m where m.failed_at is not null and m.owner_id is null order by m.failed_at desc limit ${mailsMax})
             union all
             (select 'notices', n.user_id || ':' || n.number, n.user_id, n.attempts, n.failed_at, n.reason, n.due_at
                from notice_mails n where n.failed_at is not null order by n.failed_at desc limit ${mailsMax})) f
       left join profiles p on p.id = f.owner_id
-     order by f.failed_at desc, f.id limit ${mailsMax}`.execute(db)
+     order by p.id is null, f.failed_at desc, f.id limit ${mailsMax}`.execute(db)
   return rows.map(({ failed_at: at, reason, member_id: id, full_name, ...row }) => ({
     ...row,
     member: id === null ? null : { id, full_name: full_name ?? '' },
@@ -78,12 +88,13 @@ async function listFailedMails(db: Db): Promise<FailedMail[]> {
   }))
 }
 
-/** Counts the mails of which the last attempt failed, up to a limit. */
-export async function countFailedMails(db: Db): Promise<number> {
+/** Counts the mails of which the last attempt failed, within a day or at any time, up to a limit. */
+export async function countFailedMails(db: Db, { within = 'ever' }: { within?: 'day' | 'ever' } = {}): Promise<number> {
+  const since = within === 'day' ? sql`now() - interval '1 day'` : sql`'-infinity'`
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      (select from mail_outbox where failed_at is not null limit ${countMax})
+      (select from mail_outbox where failed_at > ${since} limit ${countMax})
       union all
-      (select from notice_mails where failed_at is not null limit ${countMax}) limit ${countMax}) f`.execute(db)
+      (select from notice_mails where failed_at > ${since} limit ${countMax}) limit ${countMax}) f`.execute(db)
   return rows[0]?.count ?? 0
 }

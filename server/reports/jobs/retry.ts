@@ -17,6 +17,7 @@ interface Caller {
  */
 export async function retryJob(write: Write, name: JobName, caller: Caller): Promise<void> {
   await write(async (tx) => {
+    // A transaction that began earlier may wait for another click. For its now() the job would not be due yet.
     const { rows } = await sql`
       update jobs set due_at = now()
        where name = ${name} and failures > 0 and due_at > clock_timestamp() and (lease_until > now()) is not true

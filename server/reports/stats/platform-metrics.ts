@@ -20,7 +20,7 @@ const descriptions = {
   et_payouts_due: 'Payouts that are to be sent',
   et_mails_waiting: 'Mails that are to be sent',
   et_mail_oldest_seconds: 'Time since the oldest mail was due',
-  et_mails_failed: 'Mails of which the last attempt failed',
+  et_mails_failed: 'Mails of which the last attempt failed within a day',
   et_job_runs: 'Runs of a job since it was first known, by outcome',
   et_job_failures: 'Failures of a job since its last good run',
   et_job_late: '1 if a job has not done its work in its time',
@@ -128,7 +128,7 @@ async function readQueues(db: Db): Promise<Reading<Name>[]> {
     { name: 'et_payouts_due', value: payouts },
     { name: 'et_mails_waiting', value: mails },
     { name: 'et_mail_oldest_seconds', value: seconds },
-    { name: 'et_mails_failed', value: await countFailedMails(db) },
+    { name: 'et_mails_failed', value: await countFailedMails(db, { within: 'day' }) },
   ]
 }
 

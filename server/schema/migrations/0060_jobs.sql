@@ -1,11 +1,13 @@
 -- Work that time asks for, and mails that could not be sent. server/platform/jobs has the worker.
 
--- One row for each job. Each server writes the rows of its jobs when it starts.
+-- One row for each job. Each server writes the rows of its jobs when it starts, and each minute.
 CREATE TABLE jobs (
   name          text PRIMARY KEY,
   -- The pause between the end of a good run and the next one.
   every_seconds double precision NOT NULL CONSTRAINT job_rhythm_positive CHECK (every_seconds > 0),
   since         timestamptz NOT NULL DEFAULT now(),
+  -- The last time a server said that it has this job.
+  seen_at       timestamptz NOT NULL DEFAULT now(),
   due_at        timestamptz NOT NULL DEFAULT now(),
   -- The server that runs the job. It loses the job when the lease ends.
   holder        uuid,
