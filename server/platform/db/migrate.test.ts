@@ -128,6 +128,18 @@ test('a table that a running instance has locked is waited for', { timeout: 30_0
   expect(await migrating).toEqual(['0002_second.sql', 'repeat.sql'])
 })
 
+test('a database that is being backed up is found up to date', async () => {
+  await run()
+  const backup = await database.owner.connect()
+  await backup.query('BEGIN; LOCK schema_migrations IN ACCESS SHARE MODE')
+  try {
+    expect(await run()).toEqual([])
+  } finally {
+    await backup.query('COMMIT')
+    backup.release()
+  }
+})
+
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text)
 }

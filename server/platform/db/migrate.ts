@@ -55,11 +55,19 @@ export async function migrate(
     await client.query("SET lock_timeout = '100ms'; SET statement_timeout = 0; SET client_min_messages = warning")
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
-    await client.query(
-      'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS is_additive boolean NOT NULL DEFAULT false',
-    )
+    await addColumn(client)
     return applyMissing(client, { migrations, repeatables }, say)
   })
+}
+
+/** Adds the column to a table from before it. ALTER TABLE locks before it looks, so it would not get past a backup under way. */
+async function addColumn(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'is_additive'`,
+  )
+  if (rowCount === 0) {
+    await client.query('ALTER TABLE schema_migrations ADD COLUMN is_additive boolean NOT NULL DEFAULT false')
+  }
 }
 
 /** Reads the migrations of a folder in the order in which they run. */
