@@ -140,7 +140,9 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const notifyOwner = createNotifyOwner({ mailOwner, publicUrl })
   const routes = listRoutes({ ...deps, limits, mustAdminsEnrol, mailOwner, notifyOwner })
   const operations = routes.map(({ operation }) => operation)
-  const app = openFastify(deps)
+  const logRefusal = logRefusals()
+  const app = openFastify(deps, logRefusal)
+  app.addHook('onError', logRefusal)
   const damage = watchDamage(deps.db)
   const delayRefusal = deps.config.rateLimits === 'on' ? createRefusalDelay() : async () => {}
   if (deps.meter) countCalls(app, deps.meter)
@@ -184,7 +186,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   return app
 }
 
-function openFastify(deps: Deps): FastifyInstance {
+function openFastify(deps: Deps, logRefusal: ReturnType<typeof logRefusals>): FastifyInstance {
   const { requestTimeoutMs = usualRequestTimeoutMs, bodyTimeoutMs = usualBodyTimeoutMs } = deps
   const { publicUrl, trustedProxies } = deps.config
   return fastify({
@@ -199,6 +201,7 @@ function openFastify(deps: Deps): FastifyInstance {
       connectionsCheckingInterval: Math.min(lateCheckMs, bodyTimeoutMs / 4, requestTimeoutMs / 4),
     },
     frameworkErrors: (error, request, reply) => {
+      void logRefusal(request, reply, error)
       secureBareAnswer(reply, publicUrl)
       replyError(error, request, reply)
     },
@@ -215,7 +218,6 @@ function addChecks(app: FastifyInstance, deps: Deps, rules: AccessRules): void {
   app.addHook('onClose', async () => renewals.finish())
   app.addHook('onRequest', checkAccess(deps.db, rules, renewals))
   app.addHook('onError', recordRefused(deps.db))
-  app.addHook('onError', logRefusals())
   app.addHook('preParsing', limitBodyTime(deps.bodyTimeoutMs ?? usualBodyTimeoutMs))
   app.addHook('preHandler', checkAccessAgain(deps.db, rules))
 }

@@ -6,6 +6,7 @@ import { startClocks } from './clocks.ts'
 import { openBackups } from './platform/backup/open-backups.ts'
 import { hashPassword } from './accounts/auth/passwords.ts'
 import { type Config, loadConfig } from './platform/config.ts'
+import { createLog } from './platform/create-log.ts'
 import { assertAppRole } from './platform/db/assert-app-role.ts'
 import { createDb, createPool } from './platform/db/client.ts'
 import { withConnection } from './platform/db/connect.ts'
@@ -69,7 +70,7 @@ async function start(loaded: Config): Promise<void> {
   if (isDemo && config.environment === 'production') throw new StartRefusal('A demonstration cannot run in production.')
   assertSafeInProduction(config)
   await assertPortsFree(config)
-  const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }))
+  const log = createLog(config.logLevel, pino.destination({ fd: 2, sync: true }))
   const database = await openDatabase(config, (sentence) => stoppingSince || log.error(sentence))
   closers.push(() => database.stop())
   void database.ended.then((how) => stoppingSince || stop(1, `PostgreSQL cannot be kept running: ${how}.`))

@@ -43,7 +43,7 @@ const imageEnv = Object.fromEntries(
 
 describe('the files of an installation', () => {
   test('the example of settings is complete and safe', () => {
-    const example = parseEnv(read('et.env'))
+    const example = parseEnv(read('et.env.example'))
     expect(unknownNames(example)).toEqual([])
     expect(() => assertSafeInProduction(readConfig(example))).not.toThrow()
   })
@@ -51,7 +51,7 @@ describe('the files of an installation', () => {
   test('compose names settings, files, volumes and networks that there are', () => {
     const { app, database, proxy } = compose.services
     expect(unknownNames({ ...app.environment, ...imageEnv })).toEqual([])
-    expect(existsSync(join(deploy, app.env_file ?? ''))).toBe(true)
+    expect(existsSync(join(deploy, `${app.env_file}.example`))).toBe(true)
     const mounts = Object.values(compose.services).flatMap(({ volumes }) =>
       volumes.map((volume) => volume.split(':')[0] ?? ''),
     )
@@ -135,7 +135,7 @@ describe('each step of the container, outside of a container', () => {
     const own = join(place, `stage-${stages.length - 1}`)
     const port = await findFreePort()
     const env = {
-      ...parseEnv(read('et.env')),
+      ...parseEnv(read('et.env.example')),
       ...imageEnv,
       ...fillIn(compose.services.app.environment, postgres.port),
       HOST: '127.0.0.1',

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listArchiveFiles, type Release } from '../scripts/release/archive-files.ts'
+import { listSources } from '../scripts/release/read-commit.ts'
 import { listServerPackages, nameOf, readLockedPackages } from '../scripts/release/locked-packages.ts'
 import { writeTar } from '../scripts/release/tar.ts'
 import { createMember } from './helpers/api.ts'
@@ -103,10 +104,31 @@ test('an archive has what a server needs, and nothing of the development', () =>
   expect(['tests', 'bench', 'web/app', 'docs/pictures', 'package-lock.json', 'scripts/run.mjs'].filter(has)).toEqual([])
   expect(globSync('{server,contract}/**/*.test.ts', { cwd: release.unpacked })).toEqual([])
   expect(
-    ['README.md', 'LICENSE', 'docs/operations.md', 'deploy/et@.service', 'dist/web/index.html'].filter(
-      (path) => !has(path),
-    ),
+    [
+      'README.md',
+      'LICENSE',
+      'SECURITY.md',
+      'docs/operations.md',
+      'docs/security/accounts.md',
+      'deploy/et@.service',
+      'dist/web/index.html',
+    ].filter((path) => !has(path)),
   ).toEqual([])
+})
+
+test('an archive has no file that git does not keep, such as the settings of an operator', () => {
+  const place = mkdtempSync(join(tmpdir(), 'et-sources-'))
+  try {
+    execFileSync('git', ['init', '--quiet'], { cwd: place })
+    for (const file of ['et.env', 'et.env.example']) writeFileSync(join(place, file), 'ENCRYPTION_KEY=\n')
+    execFileSync('git', ['add', 'et.env.example'], { cwd: place })
+    expect(listSources(place)).toEqual(['et.env.example'])
+  } finally {
+    rmSync(place, { recursive: true })
+  }
+  expect(listSources(root).filter((file) => file.endsWith('.env'))).toEqual([])
+  const ignored = execFileSync('git', ['check-ignore', 'deploy/et.env', 'deploy/.env'], { cwd: root, encoding: 'utf8' })
+  expect(ignored).toBe('deploy/et.env\ndeploy/.env\n')
 })
 
 test('the bill of materials names the packages of the server and of the web app, with hashes and licences', () => {

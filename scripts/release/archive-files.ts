@@ -17,10 +17,12 @@ const kept = [
   'deploy/',
   'docs/monitoring/',
   'docs/decisions/',
+  'docs/security/',
   ...['backup', 'health', 'restore', 'verify'].map((name) => `scripts/${name}.ts`),
   'LICENSE',
   'CHANGELOG.md',
   'README.md',
+  'SECURITY.md',
 ]
 const documents = /^docs\/[^/]+\.md$/
 const tests = /\.test\.tsx?$/

@@ -17,8 +17,7 @@ export function readCommit(root: string): Commit {
   }
 }
 
-/** Lists the files of the repository, with new ones that git does not ignore, in the order of their names. */
+/** Lists the files that git keeps, in the order of their names. Others may hold secrets of the operator or of a developer. */
 export function listSources(root: string): string[] {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard']
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean).toSorted()
+  return execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean).toSorted()
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +8,11 @@ import { schema } from './schema.ts'
 type Migration = Pick<SqlFile, 'name' | 'checksum'>
 
 const migrations = readMigrations(schema.migrations)
-const released = parseReleased(readFileSync(join(schema.migrations, 'released.sha256'), 'utf8'))
+const listed = parseReleased(readFileSync(join(schema.migrations, 'released.sha256'), 'utf8'))
+/** The line with the sum of all functions, views and rights that a release appends after its migrations. */
+const ofFunctions = 'functions'
+const released = listed.filter(({ name }) => name !== ofFunctions)
+const releasedFunctions = listed.findLast(({ name }) => name === ofFunctions)?.checksum
 /** Earlier ones were written for the first release, which has no release before it. */
 const firstThatSays = '0064'
 const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
@@ -19,18 +24,34 @@ describe('a released migration is never touched again', () => {
 
   test('a release lists its migrations', () => {
     expect(released.length > 0).toBe(hasRelease(changelog))
+    expect(hasRelease(changelog) && releasedFunctions === undefined ? [lineOfFunctions()] : []).toEqual([])
     expect(hasRelease('# Changelog\n\n## Unreleased\n\n## 1.0.0\n')).toBe(true)
   })
 
   test('a changed, a deleted and a late migration are reported', () => {
     const [first, second] = [migration('0001_first.sql', 'a'), migration('0002_second.sql', 'b')]
-    const list = parseReleased(`# sums\n${first.checksum}  0001_first.sql\n${second.checksum}  0002_second.sql\n`)
-    expect(findFaults(list, [first, second, migration('0003_third.sql', 'c')])).toEqual([])
-    expect(findFaults(list, [migration('0001_first.sql', 'edited'), second])).toEqual(['0001_first.sql was changed'])
-    expect(findFaults(list, [second])).toEqual(['0001_first.sql is gone'])
-    expect(findFaults(list, [first, migration('0001_late.sql', 'c'), second])).toEqual([
+    const sums = parseReleased(`# sums\n${first.checksum}  0001_first.sql\n${second.checksum}  0002_second.sql\n`)
+    expect(findFaults(sums, [first, second, migration('0003_third.sql', 'c')])).toEqual([])
+    expect(findFaults(sums, [migration('0001_first.sql', 'edited'), second])).toEqual(['0001_first.sql was changed'])
+    expect(findFaults(sums, [second])).toEqual(['0001_first.sql is gone'])
+    expect(findFaults(sums, [first, migration('0001_late.sql', 'c'), second])).toEqual([
       '0001_late.sql would run before a released migration',
     ])
+  })
+})
+
+describe('changed functions bring a migration, by which a release before knows that they are newer', () => {
+  test('those of the sources do', () => {
+    const sum = { released: releasedFunctions, now: sumOfFunctions() }
+    expect(lacksMigration(sum, released, migrations) ? [lineOfFunctions()] : []).toEqual([])
+  })
+
+  test('changed functions without a migration are found', () => {
+    const [first, second] = [migration('0001_first.sql', 'a'), migration('0002_second.sql', 'b')]
+    expect(lacksMigration({ released: undefined, now: 'b' }, [], [first])).toBe(false)
+    expect(lacksMigration({ released: 'a', now: 'a' }, [first], [first])).toBe(false)
+    expect(lacksMigration({ released: 'a', now: 'b' }, [first], [first])).toBe(true)
+    expect(lacksMigration({ released: 'a', now: 'b' }, [first], [first, second])).toBe(false)
   })
 })
 
@@ -53,6 +74,26 @@ describe('a migration says if the release before runs on what it leaves', () => 
 
 function isSilent({ sql }: Pick<SqlFile, 'sql'>): boolean {
   return !/^-- (?:additive|breaks): [^\n]+\.\n/.test(sql)
+}
+
+function lineOfFunctions(): string {
+  return `Functions changed: add a migration or, for a release, this line: ${sumOfFunctions()}  ${ofFunctions}`
+}
+
+/** Sums up the files that run again, in their order. */
+function sumOfFunctions(): string {
+  const texts = schema.repeatables.map((path) => readFileSync(path, 'utf8').replaceAll('\r\n', '\n'))
+  return createHash('sha256').update(texts.join('')).digest('hex')
+}
+
+/** True if the functions differ from those of the last release, and no migration came after it. */
+function lacksMigration(
+  sum: { released: string | undefined; now: string },
+  before: Migration[],
+  present: Migration[],
+): boolean {
+  const isChanged = sum.released !== undefined && sum.released !== sum.now
+  return isChanged && present.every(({ name }) => before.some((one) => one.name === name))
 }
 
 function findFaults(list: Migration[], present: Migration[]): string[] {

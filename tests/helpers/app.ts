@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { adminSignUp, confirmEmail, signIn, signUp } from '../../contract/auth.ts'
 import type { ErrorBody } from '../../contract/error-body.ts'
 import type { Duty } from '../../contract/roles.ts'
 import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
 import { createApp, type Deps } from '../../server/app.ts'
 import { readConfig } from '../../server/platform/config.ts'
+import { createLog } from '../../server/platform/create-log.ts'
 import { seed } from '../../server/platform/db/seed.ts'
 import { createEvents } from '../../server/platform/events/events.ts'
 import { createExchangeRates, fixedRate } from '../../server/platform/exchange-rates/exchange-rates.ts'
@@ -81,7 +81,7 @@ export async function createTestApp(
     from: config.mailFrom,
     announce: (line) => announced.push(line),
   })
-  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) })
+  const log = createLog('info', { write: (line: string) => logged.push(line) })
   await seed(database.appDb)
   const encryption = createEncryption(randomBytes(32).toString('base64url'))
   const outbox = createOutbox({ db: database.appDb, encryption, mail: mailer ?? mail, log })

@@ -50,7 +50,7 @@ test('a member reads the place of an open request and how long decisions took, o
   await expect(card).toContainText('An administrator has approved it. A second administrator checks it now.')
   give({ second_check: 'time' })
   answers.announce('requests')
-  await expect(card).toContainText('An administrator has approved it. It is completed after a waiting time.')
+  await expect(card).toContainText('An administrator has approved it, and has to confirm it after a waiting time.')
 
   give({ earlier: 200 })
   await page.goto(`/dashboard/activity?request=${request.id}`)

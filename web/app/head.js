@@ -30,9 +30,10 @@
   addEventListener('pageshow', applyTheme)
 })()
 
-// If the browser shows a kept page again after a change of language, the page is reloaded in the new language.
+// If the browser shows a kept page again after a change of language, the page is reloaded in the new language. On https the
+// cookie of it has a prefix, and one of an earlier release may stand beside it.
 {
-  const readLanguage = () => /(?:^|; )language=([^;]*)/.exec(document.cookie)?.[1]
+  const readLanguage = () => document.cookie.match(/(?:^|; )(?:__Host-)?language=[^;]*/g)?.join('')
   const language = readLanguage()
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && readLanguage() !== language) location.reload()

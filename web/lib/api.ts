@@ -5,7 +5,7 @@ import { stepUpHeader } from '../../contract/step-up.ts'
 import { ApiError, networkError, notConfirmedError } from './api-error.ts'
 import { buildUrl, type UrlInput } from './build-url.ts'
 import { beginAttempt } from './attempt-keys.ts'
-import { translateMarkers } from './closure-markers.ts'
+import { parseAnswer } from './closure-markers.ts'
 import { reportAnswer } from './connection.ts'
 import { loadTexts } from './load-texts.ts'
 import { askForProof } from './step-up.ts'
@@ -51,7 +51,7 @@ async function readAnswer<E extends Endpoint>(
   const response = await send(endpoint, input, options)
   try {
     const text = await response.text()
-    return (text === '' ? {} : JSON.parse(translateMarkers(text))) as OutputOf<E>
+    return (text === '' ? {} : parseAnswer(text)) as OutputOf<E>
   } catch (error) {
     // An answer that broke off, or that a proxy made up, counts as no answer.
     throw options.signal?.aborted ? error : networkError()

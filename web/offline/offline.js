@@ -17,8 +17,9 @@ const theme = readChoice()
 const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 root.dataset.theme = isDark ? 'dark' : 'light'
 
-const chosen = new RegExp(`(?:^|; )(?:${__COOKIES__.join('|')})=(\\w+)`).exec(document.cookie)?.[1]
-const preferred = [chosen, ...navigator.languages.map((language) => language.split('-', 1)[0])]
+// The names are in the order in which the server reads them.
+const chosen = __COOKIES__.map((name) => new RegExp(`(?:^|; )${name}=(\\w+)`).exec(document.cookie)?.[1])
+const preferred = [...chosen, ...navigator.languages.map((language) => language.split('-', 1)[0])]
 const language = preferred.find((code) => code in texts) ?? 'en'
 root.lang = language
 root.dir = fromRight.includes(language) ? 'rtl' : 'ltr'

@@ -102,6 +102,29 @@ test('a database to which a newer version only added stays as it is, and is said
   await expect(run()).rejects.toThrow('The database is newer than this program: it has the migration 0003_third.sql.')
 })
 
+test('a release of changed functions has a migration, so the one before leaves its functions alone', async () => {
+  await run()
+  write('migrations/0002_functions.sql', '-- additive: only functions changed.\n')
+  write('repeat.sql', "CREATE OR REPLACE FUNCTION greet() RETURNS text LANGUAGE sql AS $$ SELECT 'goodbye' $$;")
+  expect(await run()).toEqual(['0002_functions.sql', 'repeat.sql'])
+  rmSync(join(folder, 'migrations/0002_functions.sql'))
+  write('repeat.sql', "CREATE OR REPLACE FUNCTION greet() RETURNS text LANGUAGE sql AS $$ SELECT 'hello' $$;")
+  expect(await run()).toEqual([])
+  expect((await database.owner.query('SELECT greet()')).rows).toEqual([{ greet: 'goodbye' }])
+})
+
+test('a file of functions with another name, or one that is gone, refuses no release', async () => {
+  const more = join(folder, 'more.sql')
+  write('more.sql', "CREATE OR REPLACE FUNCTION part() RETURNS text LANGUAGE sql AS $$ SELECT 'bye' $$;")
+  expect(await run(undefined, [more])).toEqual(['0001_first.sql', 'repeat.sql', 'more.sql'])
+  write('migrations/0002_second.sql', '-- additive: a new table.\nCREATE TABLE more (word text);')
+  write('other.sql', "CREATE OR REPLACE FUNCTION part() RETURNS text LANGUAGE sql AS $$ SELECT 'ciao' $$;")
+  expect(await run(undefined, [join(folder, 'other.sql')])).toEqual(['0002_second.sql', 'repeat.sql', 'other.sql'])
+  rmSync(join(folder, 'migrations/0002_second.sql'))
+  expect(await run(undefined, [more])).toEqual([])
+  expect((await database.owner.query('SELECT part()')).rows).toEqual([{ part: 'ciao' }])
+})
+
 test('a database with additions of a newer version is refused by a program with migrations of its own', async () => {
   write('migrations/0003_third.sql', '-- additive: a new table.\nCREATE TABLE more (word text);')
   await run()
@@ -128,12 +151,24 @@ test('a table that a running instance has locked is waited for', { timeout: 30_0
   expect(await migrating).toEqual(['0002_second.sql', 'repeat.sql'])
 })
 
+test('a database that is being backed up is found up to date', async () => {
+  await run()
+  const backup = await database.owner.connect()
+  await backup.query('BEGIN; LOCK schema_migrations IN ACCESS SHARE MODE')
+  try {
+    expect(await run()).toEqual([])
+  } finally {
+    await backup.query('COMMIT')
+    backup.release()
+  }
+})
+
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text)
 }
 
-function run(say?: (sentence: string) => void): Promise<string[]> {
-  const files = { migrations: join(folder, 'migrations'), repeatables: [join(folder, 'repeat.sql')] }
+function run(say?: (sentence: string) => void, more: string[] = []): Promise<string[]> {
+  const files = { migrations: join(folder, 'migrations'), repeatables: [join(folder, 'repeat.sql'), ...more] }
   return migrate(database.ownerUrl, files, say)
 }
 

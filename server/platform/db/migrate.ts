@@ -55,11 +55,19 @@ export async function migrate(
     await client.query("SET lock_timeout = '100ms'; SET statement_timeout = 0; SET client_min_messages = warning")
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
-    await client.query(
-      'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS is_additive boolean NOT NULL DEFAULT false',
-    )
+    await addColumn(client)
     return applyMissing(client, { migrations, repeatables }, say)
   })
+}
+
+/** Adds the column to a table from before it. ALTER TABLE locks before it looks, so it would not get past a backup under way. */
+async function addColumn(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'is_additive'`,
+  )
+  if (rowCount === 0) {
+    await client.query('ALTER TABLE schema_migrations ADD COLUMN is_additive boolean NOT NULL DEFAULT false')
+  }
 }
 
 /** Reads the migrations of a folder in the order in which they run. */
@@ -81,7 +89,7 @@ async function applyMissing(
   say: (sentence: string) => void,
 ): Promise<string[]> {
   const applied = await readApplied(client)
-  const newer = findNewer({ migrations, repeatables }, applied)
+  const newer = findNewer(migrations, applied)
   const missing = migrations.filter(({ name }) => !applied.has(name))
   if (newer !== undefined && missing.length === 0) {
     say(`The database is of a newer release (${newer}), which kept what this one needs. It stays as it is.`)
@@ -98,10 +106,11 @@ async function applyMissing(
 }
 
 /**
- * Returns the name of a file of a newer release that has run on the database, if each such file is additive. Refuses a database
- * that does not descend from the own files.
+ * Returns the name of a migration of a newer release that has run on the database, if each such migration is additive. Refuses a
+ * database that does not descend from the own ones. Files that run again tell no release from another, because they come, go and
+ * get other names. A release that changes them has a migration, too.
  */
-function findNewer({ migrations, repeatables }: OwnFiles, applied: Map<string, Applied>): string | undefined {
+function findNewer(migrations: SqlFile[], applied: Map<string, Applied>): string | undefined {
   const [first] = migrations
   if (first && applied.size > 0 && !applied.has(first.name)) throw new StartRefusal(ofEarlierCommit)
   const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name)?.checksum !== checksum)
@@ -111,11 +120,15 @@ function findNewer({ migrations, repeatables }: OwnFiles, applied: Map<string, A
         'If an unreleased commit made the database, start with an empty one instead.',
     )
   }
-  const known = new Set([...migrations, ...repeatables].map(({ name }) => name))
-  const unknown = [...applied].filter(([name]) => !known.has(name))
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = [...applied].filter(([name]) => isMigration(name) && !known.has(name))
   const breaking = unknown.find(([, { isAdditive }]) => !isAdditive)
   if (breaking) refuseNewer(breaking[0])
   return unknown.at(-1)?.[0]
+}
+
+function isMigration(name: string): boolean {
+  return /^\d{4}_/.test(name)
 }
 
 function refuseNewer(name: string): never {

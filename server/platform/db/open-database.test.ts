@@ -33,6 +33,16 @@ test('APP_DATABASE_URL gives the application a login of its own', async () => {
   })
 })
 
+test.each([
+  ['the owner alone', () => database.appUrl],
+  ['both logins', () => undefined],
+])('a warning about the connection of %s is given once', async (_, appUrl) => {
+  const databaseUrl = `${ownerUrl}?options=-clog_statement%3Dall`
+  const { warnings } = await openDatabase({ dataDir: nowhere, databaseUrl, appDatabaseUrl: appUrl() })
+  expect(warnings.filter((sentence) => sentence.includes('log_statement'))).toHaveLength(1)
+  expect(new Set(warnings).size).toBe(warnings.length)
+})
+
 test('an unreachable server is reported in one clear line without the password', async () => {
   const databaseUrl = 'postgresql://owner:secret@127.0.0.1:1/et'
   await expect(openDatabase({ dataDir: nowhere, databaseUrl })).rejects.toThrow(

@@ -44,8 +44,9 @@ export async function openDatabase(
 }
 
 async function openExternal(ownerUrl: string, appDatabaseUrl: string | undefined): Promise<OpenDatabase> {
-  await withConnection(ownerUrl, checkServer)
+  const ofOwner = await withConnection(ownerUrl, checkServer)
   const appUrl = await createExternalRoles(ownerUrl, appDatabaseUrl)
-  const warnings = await withConnection(appUrl, checkServer)
+  // The two addresses may differ in how they reach the server.
+  const warnings = [...new Set([...ofOwner, ...(await withConnection(appUrl, checkServer))])]
   return { ownerUrl, appUrl, warnings, ended: new Promise(() => {}), stop: async () => {} }
 }

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signOut } from '../../../contract/auth.ts'
+import { signIn, signOut } from '../../../contract/auth.ts'
 import { listUsers } from '../../../contract/users.ts'
-import { createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  createAdmin,
+  createMember,
+  createTestApp,
+  publicUrl,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 
 let site: TestApp
 let member: Person
@@ -40,6 +47,25 @@ test('another account and another refusal have lines of their own, and a call th
   expect(readLines()).toEqual([
     { level: 40, code: 'forbidden', call: 'list_users', user: other.userId, network: undefined },
     { level: 40, code: 'invalid_request', call: 'list_users', user: admin.userId, network: undefined },
-    { level: 40, code: 'foreign_origin', call: 'sign_out', user: undefined, network: '127.0.0.1' },
+    { level: 40, code: 'foreign_origin', call: 'sign_out', user: undefined, network: '127.0.0.0/24' },
   ])
+})
+
+test('a malformed address and a wrong type of body have lines, of an address at most its network', async () => {
+  site.logged.length = 0
+  const inject = (url: string, type: string) =>
+    site.app.inject({
+      method: 'POST',
+      url,
+      headers: { origin: publicUrl, 'content-type': type },
+      payload: 'secret',
+      remoteAddress: '203.0.113.9',
+    })
+  expect((await inject('/api/%zz?secret', 'text/plain')).statusCode).toBe(400)
+  expect((await inject(signIn.path, 'text/secret')).statusCode).toBe(415)
+  expect(readLines()).toEqual([
+    { level: 40, code: 'invalid_request', call: undefined, user: undefined, network: undefined },
+    { level: 40, code: 'content_type_not_accepted', call: 'sign_in', user: undefined, network: '203.0.113.0/24' },
+  ])
+  expect(site.logged.join('')).not.toMatch(/secret|203\.0\.113\.9/)
 })

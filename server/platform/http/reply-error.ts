@@ -3,6 +3,7 @@ import type { ErrorBody } from '../../../contract/error-body.ts'
 import { errors, type ErrorCode } from '../../../contract/errors.ts'
 import { sentenceOf } from '../../../contract/faults.ts'
 import { softRefusalHeader, isSoftRefusal, softRefusalStatus } from '../../../contract/soft-refusals.ts'
+import { describeError } from '../describe-error.ts'
 import { isRetryable, Refusal, refusalOf } from '../db/refusal.ts'
 
 const shortestWaitSeconds = 1
@@ -75,13 +76,5 @@ const codesOfFastify: Record<string, { call: ErrorCode; upload: ErrorCode }> = {
 }
 
 function logFailure(request: FastifyRequest, message: string, error: unknown): void {
-  request.log.error({ failure: describe(error), route: request.routeOptions?.url }, message)
-}
-
-/** Describes an error for the log, without the values that a database error repeats. */
-function describe(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error }
-  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }
-  const cause = error.cause === undefined ? undefined : describe(error.cause)
-  return { type: error.name, message: error.message, code, constraint, table, stack: error.stack, cause }
+  request.log.error({ failure: describeError(error), route: request.routeOptions?.url }, message)
 }

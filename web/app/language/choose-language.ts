@@ -8,5 +8,7 @@ export function switchLanguage(code: string): void {
   const isHttps = location.protocol === 'https:'
   const secure = isHttps ? '; secure' : ''
   document.cookie = `${languageCookieName(isHttps)}=${code}; path=/; max-age=${yearSeconds}; samesite=lax${secure}`
+  // Earlier releases gave the cookie the name of plain http on https, too.
+  if (isHttps) document.cookie = `${languageCookieName(false)}=; path=/; max-age=0`
   if (code !== language) location.reload()
 }

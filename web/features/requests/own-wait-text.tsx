@@ -35,7 +35,7 @@ export function OwnWaitText({ requestId }: { requestId: string }) {
 
 const secondCheckTexts: Record<NonNullable<OwnWait['second_check']>, string> = {
   administrator: t('An administrator has approved it. A second administrator checks it now.'),
-  time: t('An administrator has approved it. It is completed after a waiting time.'),
+  time: t('An administrator has approved it, and has to confirm it after a waiting time.'),
 }
 
 function placeText(earlier: number): string {
