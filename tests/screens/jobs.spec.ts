@@ -43,12 +43,15 @@ test('a job is tried again by keyboard, and a refusal is said beside its button'
   await page.getByRole('button', { name: 'Try again: Backup' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('It is tried again now.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Background work' })).toBeFocused()
   expect(answers.callsOf(retryJob)).toMatchObject([{ params: { jobName: 'backup' } }])
   answers.give(retryJob, () => {
     throw new Refusal('retried_already')
   })
+  await page.getByRole('button', { name: 'Try again: Backup' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('This is already being tried again.')).toBeVisible()
+  await expect(page.getByText('It is tried again now.')).toBeHidden()
 })
 
 test('a mail that could not be sent leads to its member, and is tried again', async ({ page, answers }) => {
@@ -60,9 +63,18 @@ test('a mail that could not be sent leads to its member, and is tried again', as
   await expect(mails.nth(1)).toContainText('The mail could not be written.')
   await expect(mails.nth(1)).toContainText('Next attempt')
   await expect(mails.nth(2)).toContainText('An address without an account')
-  answers.give(retryMail, {})
+  answers.give(retryMail, () => {
+    answers.give(getBackgroundWork, {
+      ...failingWork,
+      failed_mails: failingWork.failed_mails.slice(1),
+      failed_mail_count: 2,
+    })
+    return {}
+  })
   await mails.nth(0).getByRole('button', { name: 'Try again: Grace Hopper' }).click()
-  await expect(mails.nth(0).getByRole('status')).toHaveText('It is tried again now.')
+  await expect(mails).toHaveCount(2)
+  await expect(page.getByText('It is tried again now.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Mails that could not be sent' })).toBeFocused()
   expect(answers.callsOf(retryMail)).toMatchObject([{ body: { queue: 'outbox', id: aFailedMail.id } }])
 })
 

@@ -10,16 +10,28 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { AgoText, TimeText } from '../../../ui/time-text.tsx'
 import { failureTexts, jobTexts } from './job-texts.ts'
 import { RetryButton } from './retry-button.tsx'
+import { useRetryReport, type ReportRetry } from './retry-report.ts'
 
 /** The jobs with how they went. Those that fail or are late stand first. */
 export function JobList({ jobs }: { jobs: readonly Job[] }) {
   const inOrder = jobs.toSorted((one, other) => Number(isBad(other)) - Number(isBad(one)))
+  const { text, target, report } = useRetryReport<HTMLUListElement>()
   return (
-    <ul aria-label={t('Background work')} className="overflow-hidden rounded-3 border border-line bg-surface">
-      {inOrder.map((job) => (
-        <JobRow key={job.name} job={job} />
-      ))}
-    </ul>
+    <div className="grid gap-2">
+      <p role="status" className="text-sm text-ink-2 empty:hidden">
+        {text}
+      </p>
+      <ul
+        ref={target}
+        tabIndex={-1}
+        aria-label={t('Background work')}
+        className="overflow-hidden rounded-3 border border-line bg-surface"
+      >
+        {inOrder.map((job) => (
+          <JobRow key={job.name} job={job} report={report} />
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -32,7 +44,7 @@ const looks: Record<Job['state'], { tone: Tone; label: string; icon: LucideIcon 
   late: { tone: 'wait', label: tc('state of background work', 'Late'), icon: Clock },
 }
 
-function JobRow({ job }: { job: Job }) {
+function JobRow({ job, report }: { job: Job; report: ReportRetry }) {
   const { name, detail } = jobTexts[job.name]
   return (
     <li className="grid items-start justify-items-start gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 sm:grid-cols-[6rem_minmax(0,1fr)_minmax(0,1fr)] sm:px-5">
@@ -50,6 +62,7 @@ function JobRow({ job }: { job: Job }) {
           <RetryButton
             label={t('Try again: {work}', { work: name })}
             act={() => call(retryJob, { params: { jobName: job.name } })}
+            report={report}
           />
         </div>
       )}
