@@ -28,9 +28,15 @@ export const savedReplyBody = z.strictObject({
   content: messageContent,
 })
 
+/** A reply without a purpose is one for the chat. */
+export const newReplyBody = z.strictObject({
+  ...savedReplyBody.shape,
+  purpose: z.optional(z.enum(endpoints.replyPurposes)),
+})
+
 export const addSavedReply = defineOperation(endpoints.addSavedReply, {
   summary: 'Save a reply for all administrators, without a purpose for the chat.',
-  body: z.strictObject({ ...savedReplyBody.shape, purpose: z.optional(z.enum(endpoints.replyPurposes)) }),
+  body: newReplyBody,
   output: savedReply,
   errors: ['reply_title_taken', 'saved_replies_full'],
 })

@@ -65,6 +65,49 @@ test('saved replies stand by their use, and are added, changed and deleted there
   await page.getByRole('button', { name: 'Delete “Hello”' }).click()
   await page.getByRole('button', { name: 'Delete “Hello” for everybody' }).click()
   await expect(listOf('Answer in the chat')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Answer in the chat' })).toBeFocused()
+})
+
+test('a text for a rejection stays one after a reload', async ({ page, answers }) => {
+  await readAsAdmin(page, answers)
+  answers.give(listSavedReplies, { items: [] })
+  await page.goto('/admin/saved-replies')
+  await page.getByLabel('Used for').selectOption({ label: 'Reason of a rejection' })
+  await page.getByLabel('Title').fill('Not paid')
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('Not paid')
+  await expect(page.getByLabel('Used for')).toHaveValue('rejection')
+})
+
+test('a reply that is deleted while the form has it open becomes a new one with what was typed', async ({
+  page,
+  answers,
+}) => {
+  await readAsAdmin(page, answers)
+  let items = [reply('rejection', 'Late', 'Too late.'), reply('rejection', 'Not paid', 'No payment has arrived.')]
+  const [late] = items
+  answers.give(listSavedReplies, () => ({ items }))
+  answers.give(deleteSavedReply, ({ params }) => {
+    items = items.filter(({ id }) => id !== params.replyId)
+    return {}
+  })
+  await page.goto('/admin/saved-replies')
+  await page.getByRole('button', { name: 'Edit “Late”' }).click()
+  await page.getByLabel('Reply').fill('Much too late.')
+  await page.getByRole('button', { name: 'Delete “Late”' }).click()
+  await page.getByRole('button', { name: 'Delete “Late” for everybody' }).click()
+  await expect(page.getByRole('button', { name: 'Edit “Not paid”' })).toBeFocused()
+  const form = page.getByRole('region', { name: 'New saved reply' })
+  await expect(form.getByLabel('Used for')).toHaveValue('rejection')
+  await expect(form.getByLabel('Title')).toHaveValue('Late')
+  const added: unknown[] = []
+  answers.give(addSavedReply, ({ body }) => {
+    added.push(body)
+    return { ...reply(body.purpose ?? 'chat', body.title, body.content), id: late?.id ?? '' }
+  })
+  await form.getByRole('button', { name: 'Save reply' }).click()
+  await expect(form.getByLabel('Title')).toHaveValue('')
+  expect(added).toEqual([{ title: 'Late', content: 'Much too late.', purpose: 'rejection' }])
 })
 
 test('an auditor reads the saved replies and changes none', async ({ page, answers }) => {

@@ -1,15 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import {
-  addSavedReply,
-  changeSavedReply,
-  replyPurposes,
-  type ReplyPurpose,
-} from '../../../contract/endpoints/saved-replies.ts'
-import { replyTitleMaxLength, savedReplyBody, type SavedReply } from '../../../contract/saved-replies.ts'
+import { addSavedReply, changeSavedReply, replyPurposes } from '../../../contract/endpoints/saved-replies.ts'
+import { newReplyBody, replyTitleMaxLength, type SavedReply } from '../../../contract/saved-replies.ts'
 import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
@@ -25,9 +20,9 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { purposeNames } from './reply-purposes.ts'
 import { findReply, refetchReplies } from './saved-replies-query.ts'
 
-type ReplyValues = z.input<typeof savedReplyBody>
+type ReplyValues = z.input<typeof newReplyBody>
 
-const empty: ReplyValues = { title: '', content: '' }
+const empty: ReplyValues = { title: '', content: '', purpose: 'chat' }
 
 interface SavedReplyFormProps {
   /** The reply to change; null for a new reply. */
@@ -40,8 +35,8 @@ interface SavedReplyFormProps {
 
 export function SavedReplyForm({ edited, onLeave, isFramed = true }: SavedReplyFormProps) {
   const form = useForm<ReplyValues>({
-    resolver: zodResolver(savedReplyBody),
-    defaultValues: edited ? { title: edited.title, content: edited.content } : empty,
+    resolver: zodResolver(newReplyBody),
+    defaultValues: edited ? { title: edited.title, content: edited.content, purpose: edited.purpose } : empty,
   })
   const draft = useDraft(edited ? `reply ${edited.id}` : 'reply', form)
   const { errors } = form.formState
@@ -51,11 +46,11 @@ export function SavedReplyForm({ edited, onLeave, isFramed = true }: SavedReplyF
   }, [edited, form])
   const leave = () => {
     draft.drop()
-    form.reset()
+    // The next reply is often for the same use.
+    form.reset({ ...empty, purpose: form.getValues('purpose') })
     onLeave()
   }
-  const [purpose, setPurpose] = useState<ReplyPurpose>('chat')
-  const saving = useSaving(edited, purpose, leave)
+  const saving = useSaving(edited, leave)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!saving.isPending) void form.handleSubmit((values) => saving.mutate(values))()
@@ -67,7 +62,7 @@ export function SavedReplyForm({ edited, onLeave, isFramed = true }: SavedReplyF
           {messageOf(saving.error)}
         </Notice>
       )}
-      {!edited && <PurposeField purpose={purpose} onPurpose={setPurpose} />}
+      {!edited && <PurposeField field={form.register('purpose')} />}
       <Field label={t('Title')} error={errors.title?.message}>
         <TextInput {...form.register('title')} maxLength={replyTitleMaxLength} readOnly={saving.isPending} />
       </Field>
@@ -92,10 +87,10 @@ export function SavedReplyForm({ edited, onLeave, isFramed = true }: SavedReplyF
  * Saves the reply. A change by another administrator is refused once, and the list beside the form then shows it. The
  * second save replaces that change.
  */
-function useSaving(edited: SavedReply | null, purpose: ReplyPurpose, onSaved: () => void) {
+function useSaving(edited: SavedReply | null, onSaved: () => void) {
   const [seen, setSeen] = useState(edited)
   return useMutation({
-    mutationFn: (body: Pick<SavedReply, 'title' | 'content'>) =>
+    mutationFn: ({ purpose, ...body }: ReplyValues) =>
       edited && seen
         ? call(changeSavedReply, {
             params: { replyId: edited.id },
@@ -114,13 +109,10 @@ function useSaving(edited: SavedReply | null, purpose: ReplyPurpose, onSaved: ()
   })
 }
 
-function PurposeField({ purpose, onPurpose }: { purpose: ReplyPurpose; onPurpose: (purpose: ReplyPurpose) => void }) {
+function PurposeField({ field }: { field: UseFormRegisterReturn }) {
   return (
     <Field label={t('Used for')}>
-      <Select
-        value={purpose}
-        onChange={({ target }) => onPurpose(replyPurposes.find((one) => one === target.value) ?? 'chat')}
-      >
+      <Select {...field}>
         {replyPurposes.map((one) => (
           <option key={one} value={one}>
             {purposeNames[one]}

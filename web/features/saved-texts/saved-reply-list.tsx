@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { deleteSavedReply, type ReplyPurpose } from '../../../contract/endpoints/saved-replies.ts'
 import type { SavedReply } from '../../../contract/saved-replies.ts'
 import { t } from '../../../contract/translate.ts'
@@ -18,11 +18,13 @@ interface ReplyListProps {
   purpose?: ReplyPurpose | undefined
   /** Opens the form for a reply; undefined for an administrator who only reads. */
   onEdit: ((reply: SavedReply) => void) | undefined
+  /** Receives the id of a reply that this administrator has deleted. */
+  onDeleted: (id: string) => void
   className?: string | undefined
 }
 
 /** The replies that all administrators share. */
-export function ReplyList({ purpose, onEdit, className }: ReplyListProps) {
+export function ReplyList({ purpose, onEdit, onDeleted, className }: ReplyListProps) {
   const read = useQuery(savedRepliesQuery)
   const replies = read.data?.items.filter((reply) => purpose === undefined || reply.purpose === purpose)
   return (
@@ -39,6 +41,7 @@ export function ReplyList({ purpose, onEdit, className }: ReplyListProps) {
             reply={reply}
             hasPurpose={purpose === undefined}
             onEdit={onEdit && (() => onEdit(reply))}
+            onDeleted={() => onDeleted(reply.id)}
           />
         ))}
       </ul>
@@ -50,16 +53,22 @@ interface ReplyRowProps {
   reply: SavedReply
   hasPurpose: boolean
   onEdit: (() => void) | undefined
+  onDeleted: () => void
 }
 
 /** One reply, with its buttons. */
-function ReplyRow({ reply: { id, purpose, title, content }, hasPurpose, onEdit }: ReplyRowProps) {
+function ReplyRow({ reply: { id, purpose, title, content }, hasPurpose, onEdit, onDeleted }: ReplyRowProps) {
+  const row = useRef<HTMLLIElement>(null)
   const deletion = useMutation({
     mutationFn: () => call(deleteSavedReply, { params: { replyId: id } }),
+    onSuccess: () => {
+      leaveRow(row.current)
+      onDeleted()
+    },
     onSettled: refetchReplies,
   })
   return (
-    <li className="border-b border-line py-2 last:border-b-0">
+    <li ref={row} className="border-b border-line py-2 last:border-b-0">
       <div className="flex items-center gap-1">
         <div className="me-2 min-w-0 flex-1">
           <p className="truncate font-semibold">
@@ -125,6 +134,15 @@ function DeleteButton({ title, isBusy, onDelete }: DeleteButtonProps) {
 /** Moves the focus to the new button, which replaces the one that had it. */
 function takeFocus(button: HTMLButtonElement | null) {
   button?.focus()
+}
+
+/** Moves the focus from a row that goes away to the button of its neighbour or, without one, to the heading above the list. */
+function leaveRow(row: HTMLLIElement | null) {
+  if (!row?.contains(document.activeElement)) return
+  const neighbour = row.nextElementSibling ?? row.previousElementSibling
+  const heading = row.closest('section, [role="dialog"]')?.querySelector<HTMLElement>('h2')
+  if (heading) heading.tabIndex = -1
+  ;(neighbour?.querySelector('button') ?? heading)?.focus()
 }
 
 function editButtonId(replyId: string): string {
