@@ -13,8 +13,8 @@ export const ownWait = z.object({
   /** It cannot be approved before this moment; null without a hold. */
   held_until: z.nullable(moment),
   /**
-   * The approval of a first administrator waits for another one. Where there is none, the same one approves again once a time has
-   * passed, because nothing is completed by time alone. Null without such an approval.
+   * The approval of a first administrator waits for another one. A lone administrator approves again once a time has passed,
+   * because nothing is completed by time alone. Null without such an approval.
    */
   second_check: z.nullable(z.enum(['administrator', 'time'])),
   /** Null while too few requests of its kind were decided to say. */
