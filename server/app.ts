@@ -148,6 +148,8 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   if (deps.meter) countCalls(app, deps.meter)
   app.setErrorHandler((error, request, reply) => {
     damage.note(error)
+    // A delayed refusal is no work. Otherwise a sender of many could keep others out.
+    request.endWork?.()
     void delayRefusal(error, request).then(() => replyError(error, request, reply))
   })
   app.decorateRequest('caller')

@@ -1,6 +1,6 @@
 import { createConnection, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { getSession, signOut } from '../../../contract/auth.ts'
+import { getSession, signIn, signOut } from '../../../contract/auth.ts'
 import { submitTransferRequest } from '../../../contract/requests.ts'
 import { call, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 import type { Admission } from './admission.ts'
@@ -79,3 +79,18 @@ test('a body that arrives slowly takes no place, and a sender who leaves frees a
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(working).toBe(0)
 })
+
+test('a refusal that waits, because its sender met many, takes no place [A396]', async () => {
+  const limited = await createTestApp({ RATE_LIMITS: 'on' }, { admission })
+  const guess = async (n: number) =>
+    call(limited, signIn, { body: { email: `v${n}@example.org`, password: 'wrong', portal: 'member' } })
+  // After these, the network has no guess left, so no further one is hashed.
+  for (let count = 0; count < 25; count += 1) await guess(count)
+  let answered = 0
+  const many = Array.from({ length: 300 }, async (_, n) => guess(n).then(() => (answered += 1)))
+  await expect.poll(() => answered).toBeGreaterThanOrEqual(100)
+  await expect.poll(() => working, { interval: 5 }).toBe(0)
+  expect(answered).toBeLessThan(300)
+  await Promise.all(many)
+  await limited.close()
+}, 30_000)
