@@ -10,6 +10,10 @@ const clients = 32
 const peakSeconds = 5
 const overload = 3
 const overloadSeconds = 60
+/** Enough for all calls that wait for an answer in time. */
+const socketsMax = 1_000
+/** A caller who has waited for so long has left. */
+const patienceMs = 10_000
 /** The calls of a tick are sent together. */
 const tickMs = 5
 const recoverySeconds = 5
@@ -27,7 +31,7 @@ export const bench = {
   name: 'overload',
   async run(): Promise<{ rows: BenchRow[] }> {
     const server = await startServer()
-    const agent = new Agent({ keepAlive: true, maxSockets: 4_000 })
+    const agent = new Agent({ keepAlive: true, maxSockets: socketsMax })
     try {
       const people = await Promise.all(Array.from({ length: members }, async () => createMember(server)))
       const usual = await findPeak(agent, people)
@@ -50,7 +54,9 @@ async function ask(agent: Agent, people: Person[], count: number): Promise<Answe
   const startMs = performance.now()
   const { promise, resolve } = Promise.withResolvers<Answer>()
   const end = (status: number) => resolve({ status, ms: performance.now() - startMs })
-  request(server.url + path, { agent, headers: { cookie: `${session.name}=${session.value}` } }, (response) => {
+  const signal = AbortSignal.timeout(patienceMs)
+  request(server.url + path, { agent, signal, headers: { cookie: `${session.name}=${session.value}` } }, (response) => {
+    response.on('error', () => end(0))
     response.resume().on('end', () => end(response.statusCode ?? 0))
   })
     .on('error', () => end(0))
