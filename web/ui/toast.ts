@@ -1,6 +1,8 @@
 export interface ToastOptions {
   title: string
   description?: string | undefined
+  /** A sentence below the description. */
+  more?: string | undefined
   variant?: 'default' | 'destructive' | undefined
   action?: ToastAction | undefined
 }

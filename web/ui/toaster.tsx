@@ -73,7 +73,7 @@ function useReachableToast(): Toast | null {
 }
 
 function ToastCard({ toast, returnFocus }: { toast: Toast; returnFocus: () => void }) {
-  const { id, title, description, action, isOpen } = toast
+  const { id, title, description, more, action, isOpen } = toast
   const isDestructive = toast.variant === 'destructive'
   useLayoutEffect(() => returnFocus, [returnFocus])
 
@@ -99,6 +99,7 @@ function ToastCard({ toast, returnFocus }: { toast: Toast; returnFocus: () => vo
       <div className="grid min-w-0 flex-1 gap-1">
         <Primitive.Title className="font-semibold">{title}</Primitive.Title>
         {description && <Primitive.Description className="text-sm">{description}</Primitive.Description>}
+        {more && <p className="text-sm">{more}</p>}
         {action && (
           <Primitive.Action asChild altText={action.label} onClick={action.onClick}>
             <Button

@@ -25,9 +25,10 @@ export function useNextRequest() {
         return
       }
       await navigate({ to: kinds[next.kind].approvalsPath, search: { request: next.id, member: next.user_id } })
-      // After a decision its message stays, as there is room for one message alone.
+      // There is room for one message alone, so that of a decision stays whole.
       const told = isAsked ? null : getToast()
-      toast(told?.isOpen ? { title: told.title, description: nextText(next) } : { title: nextText(next) })
+      const { title, description } = told ?? {}
+      toast(told?.isOpen && title ? { title, description, more: nextText(next) } : { title: nextText(next) })
     } catch (error) {
       if (isAsked)
         toast({
