@@ -65,12 +65,17 @@ export interface Submission extends Call, MemberInput {
 export async function submit(db: Db, s: Submission): Promise<{ requestId: string; replayed: boolean }> {
   const row = await runFunction<{ request_id: string; replayed: boolean }>(
     db,
-    sql`select request_id, replayed from ${callBy(s, 'submit_request', 'submit', s.userId)}, ${s.key}::uuid, ${s.kind}::text,
-      ${s.coins}::numeric, ${s.packageId ?? null}::uuid, ${(s.kind === 'withdrawal' ? s.walletAddress : s.recipientMemberId) ?? null}::text, ${s.uploadId ?? null}::uuid,
-      ${s.usdtRate ?? null}::numeric, ${s.usdtRateIsFallback ?? false}::boolean, ${s.transactionHash ?? null}::text,
-      ${s.quoteId ?? null}::text, p_has_fallback_address => ${s.hasFallbackAddress ?? true}::boolean)`,
+    sql`select request_id, replayed from ${callBy(s, 'submit_request', 'submit', s.userId)}, ${submissionArguments(s)})`,
   )
   return { requestId: row.request_id, replayed: row.replayed }
+}
+
+/** The arguments of a submission, which follow those of its caller in each function that submits. */
+export function submissionArguments(s: Submission): RawBuilder<unknown> {
+  return sql`${s.key}::uuid, ${s.kind}::text, ${s.coins}::numeric, ${s.packageId ?? null}::uuid,
+    ${(s.kind === 'withdrawal' ? s.walletAddress : s.recipientMemberId) ?? null}::text, ${s.uploadId ?? null}::uuid,
+    ${s.usdtRate ?? null}::numeric, ${s.usdtRateIsFallback ?? false}::boolean, ${s.transactionHash ?? null}::text,
+    ${s.quoteId ?? null}::text, p_has_fallback_address => ${s.hasFallbackAddress ?? true}::boolean`
 }
 
 export interface BuyTerms {

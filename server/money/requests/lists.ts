@@ -32,21 +32,35 @@ export async function listActivity(db: Db, userId: string, query: ActivityQuery)
   return toPage(await rows.execute(), limit, (row) => toRequest(row, 'member'))
 }
 
-/**
- * Selects the ids of a page with a kind and a status. The index requests_by_status gives the newest of each pair of
- * kind and status, so the member's other requests are not read. The ids are an array, so that the database plans them
- * apart from the rows.
- */
+/** Selects the ids of a page with a kind and a status. They are an array, so that the database plans them apart from the rows. */
 function selectMatches(userId: string, { kind, status, cursor, limit }: ActivityQuery): RawBuilder<string[]> {
   const kinds = kind === undefined ? requestKinds : [kind]
   const statuses = status === undefined ? requestStatuses : [status]
-  const isAfterCursor = cursor === undefined ? sql`true` : sql`id < ${decodeCursor(cursor)}::uuid`
-  return sql<string[]>`array(
+  const isAfterCursor = cursor === undefined ? sql`true` : sql`q.id < ${decodeCursor(cursor)}::uuid`
+  return sql<string[]>`array(${selectNewestIds(userId, { kinds, statuses, limit: limit + 1 }, isAfterCursor)})`
+}
+
+interface NewestQuery {
+  kinds: readonly RequestKind[]
+  statuses: readonly RequestStatus[]
+  limit: number
+}
+
+/**
+ * Selects the ids of a member's newest requests of these kinds and statuses. The index requests_by_status gives the newest of
+ * each pair, so the member's other requests are not read. The condition is about the request `q`.
+ */
+export function selectNewestIds(
+  userId: string,
+  { kinds, statuses, limit }: NewestQuery,
+  condition: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
+  return sql`
     select newest.id from unnest(${kinds}::text[]) k (kind) cross join unnest(${statuses}::text[]) s (status) cross join lateral (
-      select id from ledger.requests
-       where user_id = ${userId} and kind = k.kind and status = s.status and ${isAfterCursor}
-       order by id desc limit ${limit + 1}) newest
-     order by newest.id desc limit ${limit + 1})`
+      select q.id from ledger.requests q
+       where q.user_id = ${userId} and q.kind = k.kind and q.status = s.status and ${condition}
+       order by q.id desc limit ${limit}) newest
+     order by newest.id desc limit ${limit}`
 }
 
 /** Reads one request of a member. Refuses with not_found, also for a request of another member. */

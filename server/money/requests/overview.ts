@@ -4,6 +4,7 @@ import type { BuyRequest, Request, RequestKind, RequestOf } from '../../../contr
 import type { Db } from '../../platform/db/client.ts'
 import { toPage, type Page } from '../../platform/db/page.ts'
 import { hot } from '../../platform/db/prepared.ts'
+import { selectNewestIds } from './lists.ts'
 import { listNewestPending } from './queue.ts'
 import { selectRequests } from './request-columns.ts'
 import { asKind, toRequest } from './request-rows.ts'
@@ -28,33 +29,24 @@ export async function readOwnOverview(
   userId: string,
   { ofEach, ofOpen }: { ofEach: number; ofOpen: number },
 ): Promise<OwnOverview> {
-  // The index requests_by_status gives the newest ids of each pair of kind and status.
-  const newestIds = (kinds: readonly string[], statuses: readonly string[], limit: number) => sql`
-    select newest.id from unnest(${kinds}::text[]) k (kind) cross join unnest(${statuses}::text[]) s (status) cross join lateral (
-      select q.id from ledger.requests q where q.user_id = ${userId} and q.kind = k.kind and q.status = s.status
-       order by q.id desc limit ${limit}) newest
-     order by newest.id desc limit ${limit}`
   const ids = [
-    ...requestKinds.map((kind) => newestIds([kind], requestStatuses, ofEach)),
-    newestIds(requestKinds, ['pending'], ofOpen + 1),
-    newestIds(['buy'], ['rejected', 'expired'], 1),
-  ].map((part) => sql`(${part})`)
+    ...requestKinds.map((kind) => ({ kinds: [kind], statuses: requestStatuses, limit: ofEach })),
+    { kinds: requestKinds, statuses: ['pending'] as const, limit: ofOpen + 1 },
+    { kinds: ['buy'] as const, statuses: ['rejected', 'expired'] as const, limit: 1 },
+  ].map((part) => sql`(${selectNewestIds(userId, part)})`)
   const rows = await selectRequests(db)
     .modifyFront(hot('own_overview'))
     .where('r.user_id', '=', userId)
     .where(sql<boolean>`r.id = any(array(${sql.join(ids, sql` union all `)}))`)
     .orderBy('r.id', 'desc')
     .execute()
-  const failed = rows.find(({ kind, status }) => kind === 'buy' && (status === 'rejected' || status === 'expired'))
   const requests = rows.map((row) => toRequest(row, 'member'))
+  const pending = requests.filter(({ status }) => status === 'pending')
+  const failed = requests.find(({ kind, status }) => kind === 'buy' && (status === 'rejected' || status === 'expired'))
   return {
     newest: byKind((kind) => requests.filter((request) => request.kind === kind).slice(0, ofEach)),
-    open: toPage(
-      rows.filter(({ status }) => status === 'pending'),
-      ofOpen,
-      (row) => toRequest(row, 'member'),
-    ),
-    failedBuy: failed && asKind(toRequest(failed, 'member'), 'buy'),
+    open: toPage(pending, ofOpen, (request) => request),
+    failedBuy: failed && asKind(failed, 'buy'),
   }
 }
 
