@@ -6,7 +6,7 @@ import { anAdminProfile } from '../helpers/screen-data.ts'
 import { anEmptyTreasury, aTreasury } from '../helpers/screen-data/treasury.ts'
 import { aFinding, goodBooks } from '../helpers/screen-data/verification.ts'
 import { expect, readAsAdmin, test } from '../helpers/screen.ts'
-import { password } from '../helpers/screens.ts'
+import { expectToast, password } from '../helpers/screens.ts'
 
 const path = '/admin/treasury'
 const checkNow = { name: 'Check now' }
@@ -178,5 +178,5 @@ test('an owner releases a finding with a reason once it is right again, and not 
   await dialog.getByRole('button', { name: 'Release' }).click()
   await prove()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText('Finding Released')).toBeVisible()
+  await expectToast(page, { title: 'Finding Released', description: 'Decisions go on.' })
 })
