@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { utimesSync, writeFileSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdmin, createBuyer, transfer, uploadSlip, type Person } from '../helpers/api.ts'
 import { attack, expectUnchanged, openAsOwner, startTarget, type Target } from '../helpers/attack.ts'
@@ -90,11 +91,14 @@ test('a loop that submits and cancels gets thirty calls through, and then one in
 
 test('a program that calls again at each refusal waits for the next refusal, and others do not [A218]', async () => {
   const [greedy, other] = [await createBuyer(admin), await createBuyer(admin)]
-  const lookUp = async (as: Person) => {
+  const path = `/api/rpc/get_profile_by_member_id?p_member_id=${recipient.memberId}`
+  const lookUp = async (as: Person): Promise<{ status: number; ms: number }> => {
     const start = performance.now()
-    const path = `/api/rpc/get_profile_by_member_id?p_member_id=${recipient.memberId}`
     const { status } = await attack(target, { method: 'GET', path, as })
-    return { status, ms: performance.now() - start }
+    if (status !== 503) return { status, ms: performance.now() - start }
+    // A machine that is busy with the other calls sheds this one before it is judged.
+    await sleep(200)
+    return lookUp(as)
   }
   const answers = await expectUnchanged(target, async () =>
     Promise.all(Array.from({ length: 200 }, async () => lookUp(greedy))),
