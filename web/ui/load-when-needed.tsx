@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { whenIdle } from './when-idle.ts'
+import { whenIdle, whenSettled } from './when-idle.ts'
 
 interface LateProps<Props> {
   /** The component is loaded once this is truthy. */
@@ -7,9 +7,14 @@ interface LateProps<Props> {
   props: Props
 }
 
+const waits = { soon: whenIdle, later: whenSettled }
+
 interface LateOptions {
-  /** Loads the component without a need, too, once the browser is idle. It then also works without the server. */
-  always?: boolean
+  /**
+   * Loads the component without a need, too, so that it also works without the server: `soon`, once the browser is idle, or
+   * `later`, once the page has settled, for what is large.
+   */
+  always?: keyof typeof waits
 }
 
 /**
@@ -18,7 +23,7 @@ interface LateOptions {
  */
 export function loadWhenNeeded<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { always = false }: LateOptions = {},
+  { always }: LateOptions = {},
 ): ComponentType<LateProps<Props>> {
   return function Late({ isNeeded, props }) {
     const [Loaded, setLoaded] = useState<ComponentType<Props>>()
@@ -31,7 +36,7 @@ export function loadWhenNeeded<Props extends object>(
           (error: unknown) => console.warn('A part of the page could not be loaded', error),
         )
       }
-      if (!isNeeded) return always ? whenIdle(begin) : undefined
+      if (!isNeeded) return always && waits[always](begin)
       begin()
       return undefined
     }, [isLoaded, isNeeded])

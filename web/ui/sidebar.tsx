@@ -30,7 +30,7 @@ interface SidebarProps {
   path: string
 }
 
-const LateSheet = loadWhenNeeded(async () => (await import('./sheet.tsx')).Sheet, { always: true })
+const LateSheet = loadWhenNeeded(async () => (await import('./sheet.tsx')).Sheet, { always: 'later' })
 
 export function Sidebar({ label, groups, path }: SidebarProps) {
   const { isOpen, setIsOpen } = use(SidebarContext)

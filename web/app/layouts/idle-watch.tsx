@@ -4,7 +4,7 @@ import { loadWhenNeeded } from '../../ui/load-when-needed.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 const LatePrompt = loadWhenNeeded(async () => (await import('../inactivity/idle-prompt.tsx')).IdlePrompt, {
-  always: true,
+  always: 'soon',
 })
 
 /**

@@ -17,7 +17,9 @@ import type { PasskeyOptions } from './passkey-name-dialogs.tsx'
 import { PasskeyRow } from './passkey-row.tsx'
 import { passkeysQuery } from './security-queries.ts'
 
-const LateDialogs = loadWhenNeeded(async () => (await import('./passkey-dialogs.tsx')).PasskeyDialogs, { always: true })
+const LateDialogs = loadWhenNeeded(async () => (await import('./passkey-dialogs.tsx')).PasskeyDialogs, {
+  always: 'later',
+})
 
 /** The person's passkeys, to add, rename and remove. */
 export function Passkeys() {

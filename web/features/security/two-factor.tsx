@@ -21,7 +21,7 @@ import type { TwoFactorLayer } from './two-factor-dialogs.tsx'
 import type { TwoFactorSetup } from './two-factor-setup.tsx'
 
 const LateDialogs = loadWhenNeeded(async () => (await import('./two-factor-dialogs.tsx')).TwoFactorDialogs, {
-  always: true,
+  always: 'later',
 })
 
 /** Turns the second factor on and off, and makes new recovery codes. */

@@ -23,9 +23,9 @@ export type EvidenceOf<K extends RequestKind> = (
   onFileSeen: (fileId: string) => void,
 ) => ReactNode
 
-const LateDecisions = loadWhenNeeded(async () => (await import('./decision-dialog.tsx')).Decisions, { always: true })
+const LateDecisions = loadWhenNeeded(async () => (await import('./decision-dialog.tsx')).Decisions, { always: 'later' })
 
-const LateBatches = loadWhenNeeded(async () => (await import('./batch-dialog.tsx')).Batches, { always: true })
+const LateBatches = loadWhenNeeded(async () => (await import('./batch-dialog.tsx')).Batches, { always: 'later' })
 
 interface ApprovalsPanesProps<K extends RequestKind> {
   kind: K

@@ -18,7 +18,7 @@ import { QueueList } from './queue-list.tsx'
 import { QueueSteps } from './queue-steps.tsx'
 import { reviewHeadingId, type ApprovalsState } from './use-approvals.ts'
 
-const LateSheet = loadWhenNeeded(async () => (await import('../../../ui/sheet.tsx')).Sheet, { always: true })
+const LateSheet = loadWhenNeeded(async () => (await import('../../../ui/sheet.tsx')).Sheet, { always: 'later' })
 
 interface ApprovalsQueueProps<K extends RequestKind> {
   approvals: ApprovalsState<K>

@@ -119,12 +119,17 @@ function Figures<K extends RequestKind>({ approvals, request, facts }: ReviewFra
       {approvals.isDecidable && <NoteField note={approvals.note} />}
       {/* On a phone these stand here, as the bar has no room for them. */}
       <div className="flex flex-wrap gap-3 sm:hidden">
-        {approvals.isOpen && approvals.mayDecide && <LateAssignMenu isNeeded props={{ requests: [request] }} />}
+        {approvals.isOpen && approvals.mayDecide && (
+          <LateAssignMenu isNeeded={!approvals.read.isPending} props={{ requests: [request] }} />
+        )}
         <OpenMember request={request} />
       </div>
-      {/* These come last, so that they move nothing when they arrive. */}
+      {/* These come last, after the review, so that they delay and move nothing when they arrive. */}
       {review && <LateNotes isNeeded props={{ userId: requesterOf(request).userId, requestId: request.id }} />}
-      <LateRequestInChat isNeeded props={{ memberId: requesterOf(request).userId, requestId: request.id }} />
+      <LateRequestInChat
+        isNeeded={!approvals.read.isPending}
+        props={{ memberId: requesterOf(request).userId, requestId: request.id }}
+      />
     </>
   )
 }
@@ -160,7 +165,7 @@ function FootBar<K extends RequestKind>({ approvals, request }: Pick<ReviewFrame
         <OpenMember request={request} className="max-sm:hidden" />
         {canAssign && (
           <span className="max-sm:hidden">
-            <LateAssignMenu isNeeded props={{ requests: [request] }} />
+            <LateAssignMenu isNeeded={!approvals.read.isPending} props={{ requests: [request] }} />
           </span>
         )}
         <ClaimMark claim={approvals.isOpen ? approvals.claim : undefined} className="min-w-0" />

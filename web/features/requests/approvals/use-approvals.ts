@@ -46,7 +46,8 @@ export function useApprovals<K extends RequestKind>({ kind, waiting, claims, cla
   const goOn = useNextRequest()
   const { shown, isElsewhere, isGone, read, select, leave, take } = useShownRequest(kind, queue.rows)
   const review = read.data
-  useReadAhead(shown && neighbourOf(queue.rows, queue.goneIds, shown.id))
+  // The request on the screen comes first, and then the one that a decision may lead to.
+  useReadAhead(review && shown && neighbourOf(queue.rows, queue.goneIds, shown.id))
   const payment = usePayment(shown, review)
   const underWay = useUnderWay({ onDecided: ({ id }) => (putAway([id]), take([id])) })
   const isBeingDecided = shown !== undefined && underWay.isSending(shown.id)

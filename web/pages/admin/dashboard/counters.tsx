@@ -33,7 +33,9 @@ export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
           <span className="min-w-0 flex-1">
             <span className="block text-sm text-ink-2">{pendingName}</span>
             <Oldest at={counts?.[kind].oldest_pending_at} />
-            <OverdueCount count={counts?.[kind].overdue} />
+            <span className="block min-h-5">
+              <OverdueCount count={counts?.[kind].overdue} />
+            </span>
           </span>
           <span className="text-3xl font-semibold tracking-[-0.02em]">
             {counts ? (

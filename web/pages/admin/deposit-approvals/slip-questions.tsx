@@ -13,7 +13,9 @@ import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { FormerSlips } from './former-slips.tsx'
 
-const LateDialog = loadWhenNeeded(async () => (await import('./ask-slip-dialog.tsx')).AskSlipDialog, { always: true })
+const LateDialog = loadWhenNeeded(async () => (await import('./ask-slip-dialog.tsx')).AskSlipDialog, {
+  always: 'later',
+})
 
 interface SlipQuestionsProps {
   request: BuyRequest

@@ -19,7 +19,7 @@ import { UsersFilters } from './filters.tsx'
 import { UserList } from './list.tsx'
 
 // The forms in the dialog need more script than the list does.
-const LateAddUserDialog = loadWhenNeeded(async () => (await import('./add.tsx')).AddUserDialog, { always: true })
+const LateAddUserDialog = loadWhenNeeded(async () => (await import('./add.tsx')).AddUserDialog, { always: 'later' })
 
 export const lead = t('Everybody with an account, members and administrators.')
 

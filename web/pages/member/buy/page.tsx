@@ -28,7 +28,7 @@ import { Steps } from '../../../ui/steps.tsx'
 import { BuyForm } from './form.tsx'
 
 /** It is loaded once the page has time, long before a slip is uploaded. */
-const LateReview = loadWhenNeeded(async () => (await import('./review.tsx')).BuyReviewStep, { always: true })
+const LateReview = loadWhenNeeded(async () => (await import('./review.tsx')).BuyReviewStep, { always: 'soon' })
 
 export const lead = t('Choose an amount, send USDT to our address and upload the slip of your payment.')
 
