@@ -32,9 +32,14 @@ export async function startCluster(): Promise<Cluster> {
   const running = new Map(nodes.map((node) => [node.name, startNode(node, nodes, passwords)]))
   const port = await findFreePort()
   const stopProxy = startProxy(folder, port, nodes)
-  const stop = () => {
+  const kill = () => {
     stopProxy()
     for (const one of running.values()) one.kill()
+  }
+  process.once('exit', kill)
+  const stop = () => {
+    process.off('exit', kill)
+    kill()
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
   try {
@@ -83,9 +88,7 @@ function startProxy(folder: string, port: number, nodes: readonly Node[]): () =>
     stdio: ['ignore', log, log],
     env: { PATH: process.env['PATH'], LISTEN: `127.0.0.1:${port}`, ...env },
   })
-  const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  return kill
+  return () => void child.kill('SIGKILL')
 }
 
 /** Makes the database and its two logins by way of the proxy, as deploy/create-logins.sql does. */

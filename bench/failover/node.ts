@@ -38,15 +38,14 @@ export async function planNodes(folder: string): Promise<Node[]> {
 export function startNode(node: Node, all: readonly Node[], passwords: Record<string, string>): RunningNode {
   makeFolder(node.folder)
   const processes = [
-    run(node, 'etcd', etcdArgs(node, all), { ETCD_UNSUPPORTED_ARCH: process.arch }),
+    run(node, 'etcd', etcdArgs(node, all), {}),
     run(node, 'patroni', [join(deploy, 'patroni.yml')], { ...patroniEnv(node, all), ...passwords }),
   ]
   return {
     node,
     kill() {
-      const postmaster = readPostmaster(node)
       for (const child of processes) child.kill('SIGKILL')
-      if (postmaster) process.kill(postmaster, 'SIGKILL')
+      killPostgres(node)
     },
   }
 }
@@ -60,14 +59,12 @@ function makeFolder(folder: string): void {
 function run({ folder }: Node, program: string, args: string[], env: Record<string, string>): ChildProcess {
   const log = openSync(join(folder, `${program}.log`), 'a')
   const path = process.env['PATH'] ?? ''
-  const child = spawn(program, args, {
+  return spawn(program, args, {
     ...postgresUser,
     cwd: folder,
     stdio: ['ignore', log, log],
     env: { PATH: path, ...env },
   })
-  process.once('exit', () => child.kill('SIGKILL'))
-  return child
 }
 
 const etcdUrl = (port: number) => `http://127.0.0.1:${port}`
@@ -102,7 +99,12 @@ function patroniEnv({ name, folder, ports }: Node, all: readonly Node[]): Record
   }
 }
 
-function readPostmaster({ folder }: Node): number | undefined {
+function killPostgres({ folder }: Node): void {
   const file = join(folder, 'postgres/postmaster.pid')
-  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || undefined : undefined
+  if (!existsSync(file)) return
+  try {
+    process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
 }
