@@ -17,7 +17,7 @@ export interface SchemaFiles {
 export interface SqlFile {
   name: string
   sql: string
-  /** What runs in its place on PostgreSQL 15 and 16, if they do not know a statement of it. */
+  /** The text that runs in its place on PostgreSQL 15 and 16, if they lack a statement of it. */
   olderSql?: string | undefined
   checksum: string
   /** True if the file says that servers of the release before run on what it leaves. */
