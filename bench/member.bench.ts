@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { join } from 'node:path'
 import pg from 'pg'
 import { getSession } from '../contract/auth.ts'
 import { getConversation, getUnreadCount, listMessages } from '../contract/chat.ts'
@@ -17,7 +16,6 @@ import { requestKinds } from '../contract/endpoints/requests.ts'
 import { getPlatformSettings } from '../contract/settings.ts'
 import { getStatement, getStatementSums } from '../contract/statement.ts'
 import { getGlobalPlatformStats, getUserDashboardStats } from '../contract/stats.ts'
-import { readOrCreateSecrets } from '../server/platform/db/secrets.ts'
 import { createAdmin, createMember, type Person } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
@@ -233,10 +231,7 @@ async function checkBooks(owner: pg.Client): Promise<void> {
 }
 
 async function withOwner(server: TestServer, work: (owner: pg.Client) => Promise<void>): Promise<void> {
-  const { owner } = readOrCreateSecrets(server.dataDir).postgres
-  // The fourth line of postmaster.pid is PostgreSQL's port.
-  const port = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
-  const client = new pg.Client(`postgresql://et_owner:${owner}@127.0.0.1:${port}/et`)
+  const client = new pg.Client(server.ownerUrl())
   await client.connect()
   try {
     await work(client)

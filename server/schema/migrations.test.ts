@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readMigrations, type SqlFile } from '../platform/db/migrate.ts'
@@ -122,3 +122,9 @@ function hasRelease(text: string): boolean {
 function migration(name: string, letter: string): Migration {
   return { name, checksum: Buffer.from(letter.padEnd(32, letter)).subarray(0, 32).toString('hex') }
 }
+
+test('a text for older servers belongs to a migration', () => {
+  const folder = join(schema.migrations, 'before-postgres-17')
+  const names = new Set(migrations.map(({ name }) => name))
+  expect(readdirSync(folder).filter((name) => !names.has(name))).toEqual([])
+})

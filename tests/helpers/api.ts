@@ -1,7 +1,5 @@
 import type { ApprovalWarning } from '../../contract/approval-warnings.ts'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { signIn } from '../../contract/auth.ts'
@@ -26,7 +24,6 @@ import { changeUserStatus } from '../../contract/users.ts'
 import { hashPassword } from '../../server/accounts/auth/passwords.ts'
 import { findReferrer, insertMember } from '../../server/accounts/members/members.ts'
 import { createDb, createPool, type Db, type Tx } from '../../server/platform/db/client.ts'
-import { readOrCreateSecrets } from '../../server/platform/db/secrets.ts'
 import { inTransaction } from '../../server/platform/db/transaction.ts'
 import type { Change } from '../../server/platform/events/events.ts'
 import { changesChannel } from '../../server/platform/events/relay.ts'
@@ -242,15 +239,12 @@ export async function findPackage(server: TestServer, name: string): Promise<Mem
 
 /** Works on the server's own database with the owner's rights, for changes that no call of the API can make. */
 export async function withDatabase<Result>(server: TestServer, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const { owner } = readOrCreateSecrets(server.dataDir).postgres
-  // The fourth line of postmaster.pid is PostgreSQL's port.
-  const port = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
   let isOver = false
   const onError = (error: Error) => {
     // A server that stops right afterwards may still end this connection with an error.
     if (!isOver) throw error
   }
-  const db = createDb(createPool(`postgresql://et_owner:${owner}@127.0.0.1:${port}/et`, { max: 1, onError }))
+  const db = createDb(createPool(server.ownerUrl(), { max: 1, onError }))
   try {
     return await work(db)
   } finally {

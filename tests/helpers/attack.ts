@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import http, { type IncomingHttpHeaders } from 'node:http'
-import { join } from 'node:path'
 import pg from 'pg'
 import { expect } from 'vitest'
-import { readOrCreateSecrets } from '../../server/platform/db/secrets.ts'
 import type { Person } from './api.ts'
 import { startServer, type TestServer } from './server.ts'
 import { readTableDigests } from './table-digests.ts'
@@ -135,10 +132,7 @@ async function rollUpAll(owner: pg.Pool): Promise<void> {
 
 /** Opens the database of a server as its owner. A server that has started again has it at another port. */
 export function openAsOwner(server: TestServer): pg.Pool {
-  const { owner } = readOrCreateSecrets(server.dataDir).postgres
-  // The fourth line of postmaster.pid is PostgreSQL's port.
-  const port = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
-  const pool = new pg.Pool({ connectionString: `postgresql://et_owner:${owner}@127.0.0.1:${port}/et`, max: 2 })
+  const pool = new pg.Pool({ connectionString: server.ownerUrl(), max: 2 })
   // Without a listener, a connection that the server ends would end this process.
   pool.on('error', () => {})
   return pool

@@ -18,6 +18,8 @@ export type TestServer = {
   dataDir: string
   /** The single-use link that the first start prints. */
   adminInvitationLink: string
+  /** The address of the database for the login that owns it, with rights that no call of the API has. */
+  ownerUrl(): string
   processId(): number | undefined
   /** Returns everything that the process has printed since its first start. */
   output(): string
@@ -44,12 +46,15 @@ interface ServerSettings {
   args?: string[]
   /** The command that starts the server, with its arguments. Without one it is that of these sources. */
   command?: [string, ...string[]]
+  /** The address by which its owner reaches an external database that `env` names. */
+  ownerUrl?: string
 }
 
 export async function startServer({
   env = {},
   args = [],
   command = [process.execPath, main],
+  ownerUrl,
 }: ServerSettings = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'et-e2e-'))
   const port = await findFreePort()
@@ -60,12 +65,15 @@ export async function startServer({
   const [program, ...first] = command
   const start = async () => launch([program, ...first, ...args], environment, dataDir, printed)
   let child = await start()
-  await letOneAdministratorDecideOn(dataDir)
+  const readOwnerUrl = () => ownerUrl ?? builtInOwnerUrl(dataDir)
+  // Most tests are about other things than second administrators.
+  if (ownerUrl !== undefined || env['DATABASE_URL'] === undefined) await letOneAdministratorDecide(readOwnerUrl())
   const kill = async (signal: NodeJS.Signals) => end(child, signal)
   return {
     url: find(printed, /^ET is ready at (\S+)/m) ?? `http://localhost:${port}`,
     dataDir,
     adminInvitationLink: find(printed, /^First administrator: (\S+)/m) ?? '',
+    ownerUrl: readOwnerUrl,
     processId: () => child.pid,
     output: () => printed.join(''),
     kill,
@@ -84,14 +92,11 @@ export async function startServer({
   }
 }
 
-/** Lets one administrator of the server decide everything, as its operator can choose. Most tests are about other things. */
-async function letOneAdministratorDecideOn(dataDir: string): Promise<void> {
-  const postmaster = join(dataDir, 'postgres', 'postmaster.pid')
-  if (!existsSync(postmaster)) return
+function builtInOwnerUrl(dataDir: string): string {
   const { owner } = readOrCreateSecrets(dataDir).postgres
   // The fourth line is PostgreSQL's port.
-  const port = readFileSync(postmaster, 'utf8').split('\n')[3]
-  await letOneAdministratorDecide(`postgresql://et_owner:${owner}@127.0.0.1:${port}/et`)
+  const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
+  return `postgresql://et_owner:${owner}@127.0.0.1:${port}/et`
 }
 
 /** Returns an environment without the developer's own settings. */

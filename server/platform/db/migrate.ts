@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -17,6 +17,8 @@ export interface SchemaFiles {
 export interface SqlFile {
   name: string
   sql: string
+  /** The text that runs in its place on PostgreSQL 15 and 16, if they lack a statement of it. */
+  olderSql?: string | undefined
   checksum: string
   /** True if the file says that servers of the release before run on what it leaves. */
   isAdditive: boolean
@@ -75,7 +77,10 @@ export function readMigrations(folder: string): SqlFile[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
-    .map((name) => readSql(join(folder, name), name))
+    .map((name) => {
+      const older = join(folder, 'before-postgres-17', name)
+      return { ...readSql(join(folder, name), name), olderSql: existsSync(older) ? readText(older) : undefined }
+    })
 }
 
 interface OwnFiles {
@@ -152,7 +157,8 @@ async function applyInTransaction(client: pg.Client, files: SqlFile[]): Promise<
   }
 }
 
-async function applyOne(client: pg.Client, { name, sql, checksum, isAdditive }: SqlFile): Promise<void> {
+async function applyOne(client: pg.Client, { name, checksum, isAdditive, ...file }: SqlFile): Promise<void> {
+  const sql = file.olderSql !== undefined && (await isBefore17(client)) ? file.olderSql : file.sql
   try {
     await client.query(sql)
   } catch (error) {
@@ -165,6 +171,13 @@ async function applyOne(client: pg.Client, { name, sql, checksum, isAdditive }: 
        SET checksum = excluded.checksum, is_additive = excluded.is_additive, applied_at = excluded.applied_at`,
     [name, checksum, isAdditive],
   )
+}
+
+async function isBefore17(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is_before: boolean }>(
+    `SELECT current_setting('server_version_num')::int < 170000 AS is_before`,
+  )
+  return rows[0]?.is_before ?? false
 }
 
 /** Waits until this instance may migrate. The lock belongs to the connection, so a crash releases it. */
@@ -188,10 +201,14 @@ async function readApplied(client: pg.Client): Promise<Map<string, Applied>> {
 }
 
 function readSql(path: string, name: string): SqlFile {
-  // Git may check out files with other line ends on another system. They count as unchanged.
-  const sql = readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
+  const sql = readText(path)
   const checksum = createHash('sha256').update(sql).digest('hex')
   return { name, sql, checksum, isAdditive: sql.startsWith('-- additive: ') }
+}
+
+/** Git may check out files with other line ends on another system. They count as unchanged. */
+function readText(path: string): string {
+  return readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
 }
 
 function lineOf(error: pg.DatabaseError, sql: string): string {
