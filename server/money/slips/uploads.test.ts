@@ -12,7 +12,7 @@ import { createAdmin, createMember } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import type { Refusal } from '../../platform/db/refusal.ts'
 import { createWrite, type Write } from '../../platform/db/write.ts'
-import { createFiles } from '../../platform/files.ts'
+import { createFiles } from '../../platform/files/folder-files.ts'
 import { cleanFile } from './file-content.ts'
 import { openUpload, storeUpload, type UploadDeps } from './uploads.ts'
 
