@@ -35,11 +35,16 @@ export function createS3Files(bucket: Bucket, { pageSize = 1_000 } = {}): S3File
       return path
     },
     async put(path, bytes) {
-      await refuseFailure(async () => write(client, keyOf(path), bytes))
+      const key = keyOf(path)
+      await refuseFailure(async () => write(client, key, bytes))
     },
-    open: async (path) => refuseFailure(async () => read(client, keyOf(path))),
+    async open(path) {
+      const key = keyOf(path)
+      return refuseFailure(async () => read(client, key))
+    },
     async remove(path) {
-      await refuseFailure(async () => remove(client, keyOf(path)))
+      const key = keyOf(path)
+      await refuseFailure(async () => remove(client, key))
     },
     hasRoom: async () => true,
     list: (after) => listPages(client, { root, after, pageSize }),
@@ -133,8 +138,8 @@ async function refuseFailure<T>(work: () => Promise<T>): Promise<T> {
 export function describeStore(error: unknown): string {
   if (error instanceof S3ServiceError) return `The store answers ${error.status} ${codeOfService(error)}`
   if (!(error instanceof Error)) return 'The store has failed'
-  const inner = error.cause instanceof Error ? error.cause : error
-  return 'code' in inner && typeof inner.code === 'string' ? `The store is not reached (${inner.code})` : inner.message
+  if (error.cause instanceof Error) return describeStore(error.cause)
+  return 'code' in error && typeof error.code === 'string' ? `The store is not reached (${error.code})` : error.message
 }
 
 /** Returns the code of an answer, such as NoSuchBucket. Some stores send it under a type that the client does not read. */
