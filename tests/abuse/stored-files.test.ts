@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { downloadChatFile } from '../../contract/chat.ts'
 import { uploadFile } from '../../contract/uploads.ts'
 import { sweepUploads } from '../../server/money/slips/sweep-uploads.ts'
 import type { Files } from '../../server/platform/files/files.ts'
@@ -30,7 +31,8 @@ async function expectAlteredRefused(site: TestApp): Promise<void> {
     sent.body.id,
   ])
   for (const stored of [path, rows[0]?.path ?? '']) await site.deps.files.put(stored, other)
-  const places = [`/api/uploads/${member.userId}/${id}`, `/api/chat/${member.userId}/files/${sent.body.id}`]
+  const chatFile = downloadChatFile.path.replace(':userId', member.userId).replace(':fileId', sent.body.id)
+  const places = [`/api/uploads/${member.userId}/${id}`, chatFile]
   for (const { cookie } of [member, admin]) {
     const answer = await site.app.inject({ url: places[0] ?? '', headers: { cookie } })
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([500, 'file_altered'])

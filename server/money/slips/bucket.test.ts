@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { downloadChatFile } from '../../../contract/chat.ts'
 import { errors } from '../../../contract/errors.ts'
 import { uploadFile } from '../../../contract/uploads.ts'
 import { createMember, createTestApp, publicUrl, type Person, type TestApp } from '../../../tests/helpers/app.ts'
@@ -70,7 +71,7 @@ describe.runIf(swiftFolder)('uploads in a bucket (needs packages of Debian)', ()
     }
     const sent = await uploadToChat(site, { from: member, to: member })
     expect(sent.status).toBe(200)
-    const place = `/api/chat/${member.userId}/files/${sent.body.id}`
+    const place = downloadChatFile.path.replace(':userId', member.userId).replace(':fileId', sent.body.id)
     const answer = await site.app.inject({ url: place, headers: { cookie: member.cookie } })
     expect(answer.rawPayload.equals(pdf)).toBe(true)
   })

@@ -25,7 +25,8 @@ export async function listKnownUploads(client: pg.Client): Promise<KnownUpload[]
     const known = await client.query<{ isThere: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS "isThere"`)
     if (!known.rows[0]?.isThere) continue
     const kept = await client.query<KnownUpload>(
-      `SELECT f.path, f.size_bytes AS size, f.sha256 FROM ${table} f WHERE to_jsonb(f) ->> 'removed_at' IS NULL`,
+      `SELECT f.path, f.sha256, (to_jsonb(f) ->> 'size_bytes')::integer AS size
+         FROM ${table} f WHERE to_jsonb(f) ->> 'removed_at' IS NULL`,
     )
     found.push(...kept.rows)
   }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +24,18 @@ const environmentOf = ({ endpoint, name, accessKeyId, secretAccessKey }: Bucket)
   S3_ACCESS_KEY_ID: accessKeyId,
   S3_SECRET_ACCESS_KEY: secretAccessKey,
 })
+
+/** Runs the command that copies files, with these settings alone. */
+function runFiles(environment: Record<string, string>, ...args: string[]) {
+  const cwd = join(import.meta.dirname, '../../..')
+  const env = { PATH: process.env['PATH'], ...environment }
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/files.ts', ...args], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  })
+  return { status, output: stdout + stderr }
+}
 
 describe('the settings of a bucket', () => {
   test('are all there, or none of them is', () => {
@@ -113,7 +126,7 @@ describe.runIf(swiftFolder)('a start with a bucket (needs packages of Debian)', 
     )
   })
 
-  test('warns of files that are still in the folder', async () => {
+  test('warns of files that are still in the folder, and a command copies them there and back', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'et-open-'))
     try {
       const environment = { DATA_DIR: dataDir, ...environmentOf(bucket) }
@@ -121,6 +134,14 @@ describe.runIf(swiftFolder)('a start with a bucket (needs packages of Debian)', 
       const { files } = await openFiles(readConfig({ DATA_DIR: dataDir }))
       await files.store('0190f0a0-0000-7000-8000-0000000000f1', 'png', Buffer.from('x'))
       expect((await openFiles(readConfig(environment))).warning).toContain('npm run files -- --to-store')
+      expect(runFiles(environment)).toEqual({ status: 1, output: 'Say where to: --to-store or --to-folder.\n' })
+      const copied = (place: string) =>
+        `1 files were copied into ${place} and read back, 0 were there already. Together they have 1 bytes.\n`
+      expect(runFiles(environment, '--to-store')).toEqual({ status: 0, output: copied(`the bucket ${bucket.name}`) })
+      const folder = join(dataDir, 'files/payment_proofs')
+      rmSync(folder, { recursive: true })
+      expect(runFiles(environment, '--to-folder')).toEqual({ status: 0, output: copied(folder) })
+      expect(await listStored(files)).toHaveLength(1)
     } finally {
       rmSync(dataDir, { recursive: true })
     }
