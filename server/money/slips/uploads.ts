@@ -75,8 +75,9 @@ export async function keepFile<T>(
   try {
     return await write((tx) => record(tx, path, file))
   } catch (error) {
-    // Without its row, the file could never be found. If the row may have been written after all, the sweep knows later.
-    if (refusalOf(error)?.code !== 'outcome_unknown') await files.remove(path).catch(() => {})
+    // Without its row, the file could never be found. If the database was lost and may have the row, the sweep knows later.
+    const isUnknown = !(error instanceof Refusal) && refusalOf(error)?.code === 'outcome_unknown'
+    if (!isUnknown) await files.remove(path).catch(() => {})
     throw error
   }
 }

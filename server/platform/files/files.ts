@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 export interface Files {
   /** Keeps the bytes under a new path, and returns it once they are safe. Refuses with upload_storage_full or files_unavailable. */
   store(userId: string, extension: string, bytes: Buffer): Promise<string>
-  /** Keeps the bytes under this path, as a move of files does. Whatever is there is replaced as a whole. */
+  /** Keeps the bytes under this path, as a move of files does. A file that is there is replaced as a whole. */
   put(path: string, bytes: Buffer): Promise<void>
   /** Opens a file to read it piece by piece. Returns undefined for a missing one. */
   open(path: string): Promise<StoredFile | undefined>
