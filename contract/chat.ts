@@ -139,6 +139,7 @@ export const uploadChatFile = defineOperation(endpoints.uploadChatFile, {
     'picture_too_costly',
     'chat_quota_full',
     'upload_storage_full',
+    'files_unavailable',
   ],
 })
 
@@ -147,7 +148,7 @@ export const downloadChatFile = defineOperation(endpoints.downloadChatFile, {
   params: z.strictObject({ userId: id, fileId: id }),
   download: true,
   output: z.any(),
-  errors: ['not_found'],
+  errors: ['not_found', 'files_unavailable', 'file_altered'],
 })
 
 /** An administrator sees this many mentions of a request. */

@@ -19,6 +19,7 @@ export const uploadFile = defineOperation(endpoints.uploadFile, {
     'picture_too_costly',
     'upload_quota_full',
     'upload_storage_full',
+    'files_unavailable',
   ],
 })
 
@@ -27,5 +28,5 @@ export const downloadFile = defineOperation(endpoints.downloadFile, {
   params: z.strictObject({ userId: id, uploadId: id }),
   download: true,
   output: z.any(),
-  errors: ['not_found'],
+  errors: ['not_found', 'files_unavailable', 'file_altered'],
 })

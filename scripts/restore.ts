@@ -7,6 +7,8 @@ import { loadConfig } from '../server/platform/config.ts'
 import { withConnection } from '../server/platform/db/connect.ts'
 import type { EmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
 import { StartRefusal } from '../server/platform/db/start-refusal.ts'
+import { openBucket } from '../server/platform/files/open-files.ts'
+import { readBucket } from '../server/platform/files/s3-settings.ts'
 
 try {
   await run()
@@ -18,16 +20,19 @@ try {
 async function run(): Promise<void> {
   const options = { from: { type: 'string' }, to: { type: 'string' } } as const
   const { values } = parseArgs({ options })
-  const { dataDir, backupDir, backupKey: key } = loadConfig()
+  const config = loadConfig()
+  const { dataDir, backupDir, backupKey: key } = config
   const folder = values.from === undefined ? backupDir : resolve(values.from)
   if (folder === undefined) throw new StartRefusal('Name a folder: npm run restore -- --from DIR, or set BACKUP_DIR.')
   const startMs = performance.now()
   const to = readMoment(values.to)
-  const done = await restore({ dataDir, from: { folder, key }, to, verify: refuseBrokenLedger })
+  const named = readBucket(config)
+  const bucket = named && (await openBucket(named))
+  const done = await restore({ dataDir, from: { folder, key }, to, verify: refuseBrokenLedger, bucket })
   const lines = [
     `Restored into ${dataDir} after ${((performance.now() - startMs) / 1000).toFixed(1)} s, from the backup ${done.backup}.`,
     `The last change in it is of ${done.lastChange ?? 'the backup itself'}. The ledger holds.`,
-    `The log was kept until ${done.keptUntil ?? 'the backup'}. ${done.uploads} uploaded files are back.`,
+    `The log was kept until ${done.keptUntil ?? 'the backup'}. ${done.uploads} uploaded files are ${bucket ? 'in the bucket' : 'back'}.`,
   ]
   if (done.hasGap) lines.push('A part of the log after this backup is missing. Later changes are not restored.')
   if (done.missingUploads.length > 0) {

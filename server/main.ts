@@ -27,7 +27,7 @@ import { closeWhenAnswered } from './platform/http/close-when-answered.ts'
 import { createFirstInvitation } from './accounts/invitations/invitations.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
 import { openExchangeRates } from './platform/exchange-rates/open-exchange-rates.ts'
-import { createFiles } from './platform/files.ts'
+import { openFiles } from './platform/files/open-files.ts'
 import type { Mailer } from './platform/mail/mail.ts'
 import { createMailFolder } from './platform/mail/mail-folder.ts'
 import { createSmtpMailer } from './platform/mail/mail-smtp.ts'
@@ -83,7 +83,8 @@ async function start(loaded: Config): Promise<void> {
   const pool = openPool(database, config, onError)
   const db = createDb(pool)
   await seed(db)
-  const { files, uploads } = openFiles(config)
+  const { files, uploads, warning } = await openFiles(config)
+  if (warning) console.warn(warning)
   let demo: DemoCredentials | undefined
   if (isDemo) ({ demo, config } = await startDemo({ config, db, files, log, ownerUrl: database.ownerUrl }))
   else await refuseDemoPeople(db)
@@ -167,14 +168,6 @@ async function startDemo({
   const chain = await openDemoChain({ db, contract: config.tronContract, onError })
   closers.push(chain.start())
   return { demo, config: { ...config, tronApiUrl: chain.url } }
-}
-
-/** Opens the folder of uploaded files. `uploads` names those that the next backup has to copy. */
-function openFiles({ dataDir, minFreeDiskMb, backupDir }: Config) {
-  const minFreeBytes = minFreeDiskMb * 1024 * 1024
-  const uploads = new Set<string>()
-  const onStored = (path: string) => backupDir === undefined || uploads.add(path)
-  return { uploads, files: createFiles(join(dataDir, 'files', 'payment_proofs'), { minFreeBytes, onStored }) }
 }
 
 /** Brings the database to this version and to the configuration, and checks what the application may do in it. */

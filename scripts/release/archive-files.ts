@@ -18,7 +18,7 @@ const kept = [
   'docs/monitoring/',
   'docs/decisions/',
   'docs/security/',
-  ...['backup', 'health', 'restore', 'verify'].map((name) => `scripts/${name}.ts`),
+  ...['backup', 'files', 'health', 'restore', 'verify'].map((name) => `scripts/${name}.ts`),
   'LICENSE',
   'CHANGELOG.md',
   'README.md',

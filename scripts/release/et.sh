@@ -6,9 +6,9 @@ command=${1:-start}
 if [ $# -gt 0 ]; then shift; fi
 case $command in
   start) script=server/main.ts ;;
-  backup | restore | verify | health) script=scripts/$command.ts ;;
+  backup | restore | files | verify | health) script=scripts/$command.ts ;;
   *)
-    echo "There is no command \"$command\". There are: start, backup, restore, verify, health." >&2
+    echo "There is no command \"$command\". There are: start, backup, restore, files, verify, health." >&2
     exit 64
     ;;
 esac

@@ -5,6 +5,7 @@ import { backupSettings } from './backup/backup-settings.ts'
 import { chainSettings } from './chain/chain-settings.ts'
 import { StartRefusal } from './db/start-refusal.ts'
 import { databaseSettings } from './database-settings.ts'
+import { assertOutlastsBackups, readBucket, s3Settings } from './files/s3-settings.ts'
 import { metricsSettings } from './metrics/metrics-settings.ts'
 import { pushSettings } from './push/push-settings.ts'
 import { securitySettings } from './http/security-settings.ts'
@@ -98,6 +99,7 @@ export const settings = {
     fallback: '500',
     schema: wholeNumber(0, 1_000_000),
   },
+  ...s3Settings,
   ...databaseSettings,
   ...backupSettings,
   encryptionKey: {
@@ -260,6 +262,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (config.tronSecondApiUrl && !config.tronApiUrl) refuse(settings.tronSecondApiUrl, undefined)
   if (config.environment === 'production' && config.rateLimits === 'off') refuse(settings.rateLimits, 'off')
   if (config.environment !== 'test' && config.pushLoopback === 'allowed') refuse(settings.pushLoopback, 'allowed')
+  if (readBucket(config)) assertOutlastsBackups(config)
   return config
 }
 

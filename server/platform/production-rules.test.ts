@@ -9,11 +9,14 @@ const safe = {
   SMTP_URL: 'smtps://et:secret@mail.example.org',
   EXCHANGE_RATE_URL: 'https://rates.example.org/latest/USD',
 }
+const bucket = { S3_BUCKET: 'slips', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
 const check = (changes: Record<string, string>) => () => assertSafeInProduction(readConfig({ ...safe, ...changes }))
 
 test('a production server with a mail server, https and no or a safe rate service starts', () => {
   expect(check({})).not.toThrow()
   expect(check({ EXCHANGE_RATE_URL: '' })).not.toThrow()
+  for (const S3_ENDPOINT of ['https://s3.example.org', 'http://127.0.0.1:9000'])
+    expect(check({ ...bucket, S3_ENDPOINT })).not.toThrow()
 })
 
 test.each([
@@ -32,6 +35,10 @@ test.each([
   [
     { EXCHANGE_RATE_URL: 'http://rates.example.org/latest/USD', PLAIN_HTTP: 'allowed' },
     'EXCHANGE_RATE_URL: production needs https, because over http others could change the price that members pay.',
+  ],
+  [
+    { ...bucket, S3_ENDPOINT: 'http://s3.example.org' },
+    'S3_ENDPOINT: production needs https off this machine, because http carries payment slips unprotected.',
   ],
 ])('%j stops the start of a production server with one line, and of no other', (changes, line) => {
   expect(check(changes)).toThrow(new StartRefusal(line))

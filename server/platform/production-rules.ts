@@ -1,13 +1,15 @@
 import { settings, type Config } from './config.ts'
 import { StartRefusal } from './db/start-refusal.ts'
+import { isLoopback } from './loopback.ts'
 
-type Judged = Pick<Config, 'environment' | 'smtpUrl' | 'publicUrl' | 'plainHttp' | 'exchangeRateUrl'>
+type Judged = Pick<Config, 'environment' | 'smtpUrl' | 'publicUrl' | 'plainHttp' | 'exchangeRateUrl' | 's3Endpoint'>
 
 /**
  * Refuses to start a production server if a setting would let people on the network read or change what members rely on.
  * Throws a StartRefusal of one line that names the setting.
  */
-export function assertSafeInProduction({ environment, smtpUrl, publicUrl, plainHttp, exchangeRateUrl }: Judged): void {
+export function assertSafeInProduction(config: Judged): void {
+  const { environment, smtpUrl, publicUrl, plainHttp, exchangeRateUrl, s3Endpoint } = config
   if (environment !== 'production') return
   if (smtpUrl === undefined) {
     refuse('smtpUrl', 'production needs a mail server, because members confirm addresses and get notices by mail')
@@ -23,6 +25,9 @@ export function assertSafeInProduction({ environment, smtpUrl, publicUrl, plainH
       'exchangeRateUrl',
       'production needs https, because over http others could change the price that members pay',
     )
+  }
+  if (s3Endpoint !== undefined && isHttp(s3Endpoint) && !isLoopback(new URL(s3Endpoint).hostname)) {
+    refuse('s3Endpoint', 'production needs https off this machine, because http carries payment slips unprotected')
   }
 }
 

@@ -102,6 +102,29 @@ test('a stalled upload is given up, and can be sent again', async ({ page, answe
   await expect(page.getByText('Slip uploaded.')).toBeVisible()
 })
 
+test('while files cannot be stored, the page says so, keeps the file and all that was typed, and sends it again', async ({
+  page,
+  answers,
+}) => {
+  await readAsNewMember(page, answers)
+  await openBuyPage(page)
+  await page.getByRole('radio', { name: 'Platinum' }).check()
+  await showBuyStep(page, 'slip')
+  const { buffer, mimeType } = await slipPicture()
+  await page.route(uploads, async (route) => {
+    const { status, message } = errors.files_unavailable
+    await route.fulfill({ status, json: { code: 'files_unavailable', message } })
+  })
+  await page.locator('input[type=file]').setInputFiles({ name: 'slip.png', mimeType, buffer })
+  const slip = page.getByRole('region', { name: '3. Upload the payment slip' })
+  await expect(slip.getByRole('alert')).toHaveText(errors.files_unavailable.message)
+  await expect(slip).toContainText('slip.png')
+  await page.unroute(uploads)
+  await page.getByRole('button', { name: 'Upload again' }).click()
+  await expect(page.getByText('Slip uploaded.')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Platinum' })).toBeChecked()
+})
+
 test('another kind of file, or more than 5 MB, is refused before it is sent; a disguised one by the server [BUY-16]', async ({
   page,
   answers,

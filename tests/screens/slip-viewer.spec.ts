@@ -1,3 +1,4 @@
+import { errors } from '../../contract/errors.ts'
 import { failureTitles, fallbackTexts } from '../../contract/texts.ts'
 import { downloadFile } from '../../contract/uploads.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
@@ -176,6 +177,19 @@ test('an unreadable PDF is offered for download; a missing slip is reported ther
   await slip.getByRole('button', { name: 'Download slip' }).click()
   await expectToast(page, failureTitles.slipDownload)
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(fallbackTexts.download)
+})
+
+test('a slip with other bytes than the stored ones is named as such, and none of it is shown', async ({
+  page,
+  answers,
+}) => {
+  answers.give(downloadFile, () => {
+    throw new Refusal('file_altered')
+  })
+  await page.goto(depositApprovals)
+  const slip = page.getByRole('region', { name: 'Payment slip' })
+  await expect(slip.getByRole('alert')).toContainText(errors.file_altered.message)
+  await expect(slip.locator('img')).toHaveCount(0)
 })
 
 function pdfOf(objects: string): FileAnswer {

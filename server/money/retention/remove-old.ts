@@ -6,7 +6,7 @@ import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Files } from '../../platform/files.ts'
+import type { Files } from '../../platform/files/files.ts'
 import { sweepUploads } from '../slips/sweep-uploads.ts'
 
 type Times = 'retentionLoginDays' | 'retentionSlipDays' | 'retentionUploadDays' | 'retentionMailDays'
@@ -67,7 +67,8 @@ async function removeSlips({ db, files, config }: RetentionDeps, signal?: AbortS
   for (let count = batchSize; count === batchSize && !signal?.aborted;) {
     const { rows } = await sql<{ path: string; size_bytes: number }>`
       select path, size_bytes from purge_slips(${config.retentionSlipDays}::integer, ${batchSize}::integer)`.execute(db)
-    for (const { path } of rows) await files.remove(path)
+    // A file that a backup may still name is left to the sweep.
+    if (files.keptDays === 0) for (const { path } of rows) await files.remove(path)
     count = rows.length
     slips += count
     slipBytes += rows.reduce((sum, { size_bytes: size }) => sum + size, 0)

@@ -1,42 +1,72 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
+import type { Files, ListedFile } from '../../platform/files/files.ts'
 import type { UploadDeps } from './uploads.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const pauseMs = 20
+/** A run looks at the files of so many members at most. The next one begins at another member. */
+const membersMax = 20_000
 
 /**
  * Removes the uploads that no request or message has used for `days`, and the files without a record, which a killed server leaves.
- * It works member by member. The record of an upload goes first. If this sweep is cut short then, the next one finds a file
- * without a record. Returns the number of removed files. The days are far longer than any upload
- * lasts, so no upload in progress is touched.
+ * It works member by member, from a random one on. The record of an upload goes first. If this sweep is cut short then, the next
+ * one finds a file without a record. In a store that backups of the database outlive, a file without a record stays for some more
+ * days. Returns the number of removed files. The days are far longer than any upload lasts, so no upload in progress is touched.
  */
 export async function sweepUploads({ db, files }: UploadDeps, days: number, signal?: AbortSignal): Promise<number> {
   let removed = 0
-  for (const userId of await files.listOwners()) {
-    if (signal?.aborted) break
-    // The list of files comes before the records. A file that is stored meanwhile is too young for the list.
-    const old = await files.listOlder(userId, days * dayMs)
-    if (old.length > 0) {
-      const kept = await keepUsedUploads(db, userId, days)
-      const stray = old.filter((path) => !kept.has(path))
-      for (const path of stray) await files.remove(path)
-      removed += stray.length
+  let members = 0
+  for await (const listed of listFromRandom(files)) {
+    for (const [userId, own] of Map.groupBy(listed, ({ path }) => path.slice(0, path.indexOf('/')))) {
+      if (signal?.aborted || members >= membersMax) return removed
+      removed += await sweepMember({ db, files }, { userId, own, days })
+      members += 1
+      await sleep(pauseMs)
     }
-    await sleep(pauseMs)
   }
   return removed
 }
 
-/** Removes the records of a member's unused files, and returns the paths of the others. */
-async function keepUsedUploads(db: Db, userId: string, days: number): Promise<Set<string>> {
+/** Lists the files of all members once, in a round that begins at a random one. */
+async function* listFromRandom(files: Files): AsyncGenerator<ListedFile[]> {
+  const start = randomUUID()
+  for await (const page of files.list(start)) yield page
+  for await (const page of files.list('')) {
+    const before = page.filter(({ path }) => path < `${start}/~`)
+    if (before.length > 0) yield before
+    if (before.length < page.length) return
+  }
+}
+
+interface OwnFiles {
+  userId: string
+  /** The files of the member, or a part of them. The list comes before the records, so a file that is stored meanwhile is not in it. */
+  own: ListedFile[]
+  days: number
+}
+
+async function sweepMember({ db, files }: UploadDeps, { userId, own, days }: OwnFiles): Promise<number> {
+  const olderThan = (age: number) => own.filter(({ changedMs }) => changedMs <= Date.now() - age * dayMs)
+  if (olderThan(days).length === 0) return 0
   await sql`select purge_uploads(${userId}::uuid, ${days}::integer)`.execute(db)
+  const old = olderThan(days + files.keptDays)
+  if (old.length === 0) return 0
+  const kept = await listRecorded(db, userId, files.keptDays)
+  const stray = old.filter(({ path }) => !kept.has(path))
+  for (const { path } of stray) await files.remove(path)
+  return stray.length
+}
+
+/** Returns the paths of a member's files that have a record and were not removed, or not so many days ago. */
+async function listRecorded(db: Db, userId: string, keptDays: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('uploads')
     .select('path')
     .where('user_id', '=', userId)
-    .where('removed_at', 'is', null)
+    .where(sql<boolean>`(removed_at is null or removed_at > now() - make_interval(days => ${keptDays}::integer))`)
     .unionAll(db.selectFrom('chat_files').select('path').where('user_id', '=', userId))
     .execute()
   return new Set(rows.map(({ path }) => path))

@@ -10,9 +10,9 @@ import { uploadMaxBytes } from '../../../contract/endpoints/uploads.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { createAdmin, createMember } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
-import type { Refusal } from '../../platform/db/refusal.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
 import { createWrite, type Write } from '../../platform/db/write.ts'
-import { createFiles } from '../../platform/files.ts'
+import { createFiles } from '../../platform/files/folder-files.ts'
 import { cleanFile } from './file-content.ts'
 import { openUpload, storeUpload, type UploadDeps } from './uploads.ts'
 
@@ -55,6 +55,9 @@ async function expectRefused(bytes: Buffer, declaredType: string, code: string) 
   expect(await readTableDigests(database.owner)).toEqual(rows)
   expect(readdirSync(folder, { recursive: true })).toEqual(files)
 }
+
+/** Lists the names of all files, without those of folders. */
+const listNames = () => readdirSync(folder, { recursive: true }).filter((name) => String(name).includes('.'))
 
 describe('a slip', () => {
   test('may be a PNG, a JPG or a PDF, and is stored at {userId}/{timestamp}.{extension} [BUY-16, CALL-42]', async () => {
@@ -143,13 +146,22 @@ describe('a slip', () => {
   })
 
   test('leaves no file behind when its record cannot be written', async () => {
-    const before = readdirSync(folder, { recursive: true })
+    const before = listNames()
     const stranger = '00000000-0000-4000-8000-000000000000'
     const bytes = await png()
     await expect(storeUpload(deps, { userId: stranger, bytes, declaredType: 'image/png' })).rejects.toThrow()
-    expect(readdirSync(folder, { recursive: true }).filter((name) => String(name).includes('.'))).toEqual(
-      before.filter((name) => String(name).includes('.')),
-    )
+    expect(listNames()).toEqual(before)
+  })
+
+  test('keeps its file when the database is lost and may have its record', async () => {
+    const before = listNames()
+    const lost = async () => Promise.reject(Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' }))
+    const call = { userId: member.id, bytes: await png(), declaredType: 'image/png' }
+    await expect(storeUpload({ ...deps, write: lost }, call)).rejects.toThrow('the connection broke')
+    expect(listNames()).toHaveLength(before.length + 1)
+    const refused = async () => Promise.reject(new Refusal('not_signed_in'))
+    await expect(storeUpload({ ...deps, write: refused }, call)).rejects.toThrow()
+    expect(listNames()).toHaveLength(before.length + 1)
   })
 
   test('is accepted at most sixty times an hour', async () => {

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { uploadFile } from '../../../contract/uploads.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
-import { Refusal } from '../../platform/db/refusal.ts'
+import { Refusal, refusalOf } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
-import type { Files, StoredFile } from '../../platform/files.ts'
+import type { Files, StoredFile } from '../../platform/files/files.ts'
+import { openVerified } from '../../platform/files/open-verified.ts'
 import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts'
 import { cleanFile, type CleanFile, type UploadType } from './file-content.ts'
 
@@ -74,8 +75,9 @@ export async function keepFile<T>(
   try {
     return await write((tx) => record(tx, path, file))
   } catch (error) {
-    // Without its row, the file could never be found or removed.
-    await files.remove(path)
+    // Without its row, the file could never be found. If the database was lost and may have the row, the sweep knows later.
+    const isUnknown = !(error instanceof Refusal) && refusalOf(error)?.code === 'outcome_unknown'
+    if (!isUnknown) await files.remove(path).catch(() => {})
     throw error
   }
 }
@@ -95,7 +97,7 @@ export async function openUpload(
   if (caller.role === 'member' && caller.userId !== userId) throw new Refusal('not_found')
   const row = await db
     .selectFrom('uploads')
-    .select(['path', 'mime_type', 'removed_at'])
+    .select(['path', 'mime_type', 'sha256', 'removed_at'])
     .where('user_id', '=', userId)
     .where('id', '=', uploadId)
     .executeTakeFirst()
@@ -103,12 +105,12 @@ export async function openUpload(
   return openKept(files, row)
 }
 
-/** Opens a stored file by its row. Refuses a missing row or file with not_found. */
+/** Opens a stored file by its row. Refuses a missing row or file with not_found, and other bytes with file_altered. */
 export async function openKept(
   files: Files,
-  row: { path: string; mime_type: UploadType } | undefined,
+  row: { path: string; mime_type: UploadType; sha256: Buffer } | undefined,
 ): Promise<UploadContent> {
-  const file = row && (await files.open(row.path))
+  const file = row && (await openVerified(files, row.path, row.sha256))
   if (!file) throw new Refusal('not_found')
   return { ...file, type: row.mime_type, name: basename(row.path) }
 }

@@ -1,6 +1,6 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { truncate } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { makeDataFolder } from '../db/data-folder.ts'
 import { renameDurably } from '../db/durable-file.ts'
 import { draftOfRestore, type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
@@ -12,8 +12,9 @@ import { StartRefusal } from '../db/start-refusal.ts'
 import type { BackupTarget } from './base-backup.ts'
 import { logFolder, type Manifest, openBackup, readLogState } from './backup-folder.ts'
 import { chooseBackup } from './choose-backup.ts'
+import type { Files } from '../files/files.ts'
 import { countSegments, timelineOf } from './log-names.ts'
-import { restoreUpload } from './ship-uploads.ts'
+import { findInBucket, listKnownUploads, restoreUploads } from './restore-uploads.ts'
 import { listNames, openVault, type Vault } from './vault.ts'
 
 export interface Restored {
@@ -25,7 +26,7 @@ export interface Restored {
   /** True if a part of the log is missing, so that what came after it cannot be restored from this backup. */
   hasGap: boolean
   uploads: number
-  /** The paths of uploaded files that the folder of backups does not hold as they were. */
+  /** The paths of uploaded files that the backups do not hold as they were or, with a bucket, that are not in it. */
   missingUploads: string[]
 }
 
@@ -37,6 +38,8 @@ interface Restoring {
   to?: Date | undefined
   /** Throws if the restored database is not sound. */
   verify: (server: EmbeddedPostgres) => Promise<unknown>
+  /** The bucket that has the uploaded files. Without one, they come out of the backups. */
+  bucket?: Files | undefined
 }
 
 /** The draft, the lock that this restore holds, and what a file system makes itself. */
@@ -47,7 +50,7 @@ const tooEarly = 'recovery ended before configured recovery target was reached'
  * Makes a data folder from a backup and the log after it. A server cannot start on the folder before it is complete and the
  * database in it was verified.
  */
-export async function restore({ dataDir, from, to, verify }: Restoring): Promise<Restored> {
+export async function restore({ dataDir, from, to, verify, bucket }: Restoring): Promise<Restored> {
   const target = resolve(dataDir)
   makeDataFolder(target)
   const unlock = lockDataFolder(target)
@@ -61,7 +64,7 @@ export async function restore({ dataDir, from, to, verify }: Restoring): Promise
     await restoreFiles(draft, openBackup(from.folder, manifest.id, from.key), manifest)
     const vault = openVault(from.folder, from.key)
     const hasGap = await restoreLog(draft, vault, manifest)
-    const restored = await completeDraft(draft, vault, { to, verify })
+    const restored = await completeDraft(draft, vault, { to, verify, bucket })
     moveOut(draft, target)
     const keptUntil = (await readLogState(from.folder))?.keptUntil
     return { backup: manifest.id, keptUntil, hasGap, ...restored }
@@ -71,11 +74,16 @@ export async function restore({ dataDir, from, to, verify }: Restoring): Promise
 }
 
 /** Lets PostgreSQL recover, adds the uploaded files that it knows, and verifies all of it. */
-async function completeDraft(draft: string, vault: Vault, { to, verify }: Pick<Restoring, 'to' | 'verify'>) {
+async function completeDraft(
+  draft: string,
+  vault: Vault,
+  { to, verify, bucket }: Pick<Restoring, 'to' | 'verify' | 'bucket'>,
+) {
   const server = await recover(draft, to)
   try {
     const lastChange = await readLastChange(server)
-    const uploads = await restoreUploads(draft, vault, server)
+    const known = await withConnection(server.ownerUrl, listKnownUploads)
+    const uploads = bucket ? await findInBucket(bucket, known) : await restoreUploads(draft, vault, known)
     await verify(server)
     return { lastChange, ...uploads }
   } finally {
@@ -174,30 +182,6 @@ async function readLastChange({ superuserUrl }: EmbeddedPostgres): Promise<strin
     const { rows } = await client.query<{ at: Date | null }>('SELECT pg_last_xact_replay_timestamp() AS at')
     return rows[0]?.at?.toISOString()
   })
-}
-
-/** Restores the uploaded files that the restored database knows, and compares their hashes with its own. */
-async function restoreUploads(draft: string, vault: Vault, { ownerUrl }: EmbeddedPostgres) {
-  const rows = await withConnection(ownerUrl, async (client) => {
-    const found = []
-    // An earlier release lacks a table, or the column that says when a file was removed.
-    for (const table of ['uploads', 'chat_files']) {
-      const known = await client.query<{ isThere: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS "isThere"`)
-      if (!known.rows[0]?.isThere) continue
-      const kept = await client.query<{ path: string; sha256: Buffer }>(
-        `SELECT f.path, f.sha256 FROM ${table} f WHERE to_jsonb(f) ->> 'removed_at' IS NULL`,
-      )
-      found.push(...kept.rows)
-    }
-    return found
-  })
-  const missingUploads: string[] = []
-  for (const { path, sha256 } of rows) {
-    const place = join(draft, 'files', 'payment_proofs', path)
-    mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
-    if ((await restoreUpload(vault, path, place)) !== sha256.toString('hex')) missingUploads.push(path)
-  }
-  return { uploads: rows.length - missingUploads.length, missingUploads }
 }
 
 function give(path: string): void {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { StoredFile } from '../files.ts'
+import type { StoredFile } from '../files/files.ts'
 
 interface NamedFile extends StoredFile {
   /** A media type. */

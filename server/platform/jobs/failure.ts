@@ -14,7 +14,10 @@ const reasons: readonly [FailureReason, RegExp][] = [
   ['disk', /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EIO|ENOENT|ENOTDIR|EMFILE|53100|58030)$/],
   // A connection of the database breaks with a class of PostgreSQL, and 57014 or 55P03 is a statement that took too long.
   ['database', /^(08|53|57)...$|^55P03$|^40(001|P01)$/],
-  ['network', /^E(CONN\w*|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|SOCKET|DNS|TLS)$|^UND_ERR/],
+  [
+    'network',
+    /^E(CONN\w*|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|SOCKET|DNS|TLS)$|^UND_ERR|^files_unavailable$/,
+  ],
 ]
 
 /** Describes an error for people who cannot read the log: its kind, and its words without addresses, names and numbers. */

@@ -50,7 +50,7 @@ export async function openChatFile(
   refuseOtherMember(caller, userId)
   const row = await db
     .selectFrom('chat_files')
-    .select(['path', 'mime_type'])
+    .select(['path', 'mime_type', 'sha256'])
     .where('user_id', '=', userId)
     .where('id', '=', fileId)
     .where((row) => row.or([row('message_id', 'is not', null), row('sender_id', '=', caller.userId)]))

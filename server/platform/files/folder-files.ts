@@ -2,54 +2,30 @@ import { constants } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
-import { Refusal } from './db/refusal.ts'
+import { Refusal } from '../db/refusal.ts'
+import { assertPath, type Files, type ListedFile, ownerPattern, pathPattern } from './files.ts'
 
-/** A folder for uploaded files, named {userId}/{timestamp}.{extension} inside it. */
-export interface Files {
-  /** Stores the bytes, and returns the path once they are safely on the disk. */
-  store(userId: string, extension: string, bytes: Buffer): Promise<string>
-  /** Opens a file to read it piece by piece. Returns undefined for a missing one. */
-  open(path: string): Promise<StoredFile | undefined>
-  remove(path: string): Promise<void>
-  /** True while the disk has room for another file and, beyond that, for the database. */
-  hasRoom(): Promise<boolean>
-  /** Lists the ids of the users who have a folder. */
-  listOwners(): Promise<string[]>
-  /** Lists the paths of a user's files of at least this age, with those that a killed upload left unfinished. */
-  listOlder(userId: string, ageMs: number): Promise<string[]>
-}
-
-export interface StoredFile {
-  size: number
-  /** The bytes. The file closes when the stream ends or is destroyed. */
-  stream: Readable
-}
-
-const ownerPattern = /^[0-9a-f-]{36}$/
-/** The second form is the draft of a file that is being written. */
-const pathPattern = /^[0-9a-f-]{36}\/(\d+\.[a-z]+|\.[0-9a-f-]{36}\.part)$/
 const ownerOnly = { file: 0o600, folder: 0o700 }
 /** Many slow readers at once each hold a piece or two in memory, so a piece is small. */
 const pieceBytes = 16 * 1024
 const folderFull = new Set(['ENOSPC', 'EDQUOT'])
 
 /**
- * Opens the files in `folder`. After a crash or power loss, each stored file is whole, and a file that was not yet
- * stored is empty or missing. There is room for more while the disk has `minFreeBytes` left. `onStored` receives the path of
- * each file before the caller does.
+ * Opens the files in `folder`, {userId}/{timestamp}.{extension} inside it. After a crash or power loss, each stored file is
+ * whole, and a file that was not yet stored is empty or missing. There is room for more while the disk has `minFreeBytes`
+ * left. `onStored` receives the path of each stored file before the caller does.
  */
 export function createFiles(
   folder: string,
   { minFreeBytes = 0, onStored }: { minFreeBytes?: number; onStored?: (path: string) => unknown } = {},
 ): Files {
   function resolve(path: string): string {
-    if (!pathPattern.test(path)) throw new Error('not the path of a stored file')
+    assertPath(path)
     return join(folder, path)
   }
   return {
     async store(userId, extension, bytes) {
-      try {
+      return refuseFull(async () => {
         await mkdir(join(folder, userId), { recursive: true, mode: ownerOnly.folder })
         const path = await reserveName(resolve, userId, extension)
         await writeWhole(resolve(path), bytes).catch(async (error: unknown) => {
@@ -58,10 +34,13 @@ export function createFiles(
         })
         onStored?.(path)
         return path
-      } catch (error) {
-        if (folderFull.has(codeOf(error))) throw new Refusal('upload_storage_full', { cause: error })
-        throw error
-      }
+      })
+    },
+    async put(path, bytes) {
+      await refuseFull(async () => {
+        await mkdir(dirname(resolve(path)), { recursive: true, mode: ownerOnly.folder })
+        await writeWhole(resolve(path), bytes)
+      })
     },
     async open(path) {
       try {
@@ -81,18 +60,28 @@ export function createFiles(
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize >= minFreeBytes
     },
-    listOwners: async () => (await listNames(folder)).filter((name) => ownerPattern.test(name)),
-    async listOlder(userId, ageMs) {
-      const paths = (await listNames(join(folder, userId))).map((name) => `${userId}/${name}`)
-      const ages = await Promise.all(
-        paths.map(async (path) => ({ path, changedMs: await readChange(join(folder, path)) })),
-      )
-      const latestMs = Date.now() - ageMs
-      return ages
-        .filter(({ path, changedMs }) => pathPattern.test(path) && changedMs <= latestMs)
-        .map(({ path }) => path)
+    async *list(after) {
+      const owners = (await listNames(folder)).filter((name) => ownerPattern.test(name) && name > after)
+      for (const owner of owners.toSorted()) yield listOwner(folder, owner)
     },
+    keptDays: 0,
   }
+}
+
+async function refuseFull<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (folderFull.has(codeOf(error))) throw new Refusal('upload_storage_full', { cause: error })
+    throw error
+  }
+}
+
+async function listOwner(folder: string, owner: string): Promise<ListedFile[]> {
+  const paths = (await listNames(join(folder, owner))).map((name) => `${owner}/${name}`)
+  return Promise.all(
+    paths.filter((path) => pathPattern.test(path)).map(async (path) => ({ path, ...(await look(join(folder, path))) })),
+  )
 }
 
 /** Lists a folder, which may be missing. */
@@ -103,10 +92,10 @@ async function listNames(folder: string): Promise<string[]> {
   })
 }
 
-/** Returns the moment of a file's last change, or now for one that has just been renamed or removed. */
-async function readChange(path: string): Promise<number> {
-  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-  return mtimeMs
+/** A file that has just been renamed or removed counts as changed now. */
+async function look(path: string): Promise<{ size: number; changedMs: number }> {
+  const { mtimeMs, size } = await stat(path).catch(() => ({ mtimeMs: Date.now(), size: 0 }))
+  return { size, changedMs: mtimeMs }
 }
 
 /** Reserves the name of this millisecond, or of the next free one, by creating an empty file. */
