@@ -11,6 +11,10 @@ import { describeFailure } from '../jobs/failure.ts'
 export interface Outbox {
   /** `ownerId` is the account that the mail is for. Closing it removes the mails that wait. */
   queue(tx: Tx, mail: Mail, ownerId?: string): Promise<void>
+  /** Lets a mail be sent soon that a function of the database has queued. Its transaction must be committed. */
+  wake(): void
+  /** Writes the mails that an account is still owed, to the address that it has had so far. */
+  writeOwed(tx: Tx, ownerId: string, address: string): Promise<void>
   /**
    * Sends the mails that are due, a few at once, and also those that are queued meanwhile. Returns the number of sent mails. The signal
    * ends it, and so do five minutes of constant mail, after a short wait for mails under way.
@@ -30,10 +34,21 @@ export type OwnerMail = Omit<Mail, 'to'>
 export type MailOwner = (tx: Tx, userId: string, write: WriteMail, address?: string) => Promise<void>
 export type WriteMail = (translator: Translator) => OwnerMail
 
+/** A mail that a function of the database has queued: its reader, and the request that it is about. */
+export interface OwedMail {
+  ownerId: string
+  requestId: string
+}
+
+/** Writes an owed mail to the present address of its reader. Returns undefined if there is nothing to mail any more. */
+export type WriteOwed = (db: Db, owed: OwedMail) => Promise<Mail | undefined>
+
 interface OutboxSettings {
   db: Db
   encryption: Encryption
   mail: Mailer
+  /** Without it, owed mails wait for another server. */
+  writeOwed?: WriteOwed
   log: { error(details: object, message: string): void }
   /** The time after which a delivery under way looks for mails of other servers. */
   lookMs?: number
@@ -61,15 +76,19 @@ const wakeMs = 30
 export function createOutbox(settings: OutboxSettings): Outbox {
   const deliveries = new Set<() => void>()
   const listeners = new Set<() => void>()
+  const wakeAll = () => {
+    for (const wake of deliveries.size > 0 ? deliveries : listeners) wake()
+  }
   return {
     async queue(tx, mail, ownerId) {
-      const encrypted = settings.encryption.encrypt(JSON.stringify(mail), context)
       await tx
         .insertInto('mail_outbox')
-        .values({ mail: encrypted, owner_id: ownerId ?? null })
+        .values({ mail: encrypt(settings, mail), owner_id: ownerId ?? null })
         .execute()
-      for (const wake of deliveries.size > 0 ? deliveries : listeners) wake()
+      wakeAll()
     },
+    wake: wakeAll,
+    writeOwed: async (tx, ownerId, address) => writeAllOwed(tx, settings, ownerId, address),
     async deliver(signal) {
       const delivery = startDelivery(settings, signal)
       deliveries.add(delivery.wake)
@@ -124,15 +143,18 @@ async function deliverInTurn(
   settings: OutboxSettings,
   { isStopped, onTake }: { isStopped: () => boolean; onTake: () => void },
 ): Promise<number> {
-  const { db, encryption, mail, log, firstWaitSeconds = 60 } = settings
+  const { db, mail, log, firstWaitSeconds = 60 } = settings
   let sent = 0
   for (;;) {
     const taken = isStopped() ? undefined : await take(db, firstWaitSeconds)
     if (!taken) return sent
     onTake()
     try {
-      await mail.send(JSON.parse(encryption.decrypt(taken.mail, context)) as Mail)
-      sent += 1
+      const written = await readOrWrite(settings, taken)
+      if (written) {
+        await mail.send(written)
+        sent += 1
+      }
     } catch (error) {
       const isLast = taken.attempts >= attemptsMax
       const message = isLast ? 'A mail was given up' : 'A mail could not be sent and will be tried again'
@@ -148,13 +170,67 @@ async function deliverInTurn(
  * Takes the mail that is due longest. No other lane or server takes it before its next attempt. Its last failure is forgotten, so that
  * an administrator cannot let it be sent once more meanwhile.
  */
-async function take(db: Db, firstWaitSeconds: number) {
-  const { rows } = await sql<{ id: string; mail: Buffer; attempts: number }>`
+async function take(db: Db, firstWaitSeconds: number): Promise<Taken | undefined> {
+  const { rows } = await sql<Taken>`
     update mail_outbox
        set attempts = attempts + 1, failed_at = null, reason = null, due_at = now() + make_interval(secs => ${firstWaitSeconds} * 2 ^ attempts)
      where id = (select id from mail_outbox where due_at <= now() order by due_at limit 1 for update skip locked)
-    returning id, mail, attempts`.execute(db)
+    returning id, mail, attempts, owner_id, request_id`.execute(db)
   return rows[0]
+}
+
+interface Taken {
+  id: string
+  /** Null for a mail that is still owed. */
+  mail: Buffer | null
+  attempts: number
+  owner_id: string | null
+  request_id: string | null
+}
+
+/** Returns the mail of a row. One that is owed is written first. Returns undefined if there is nothing to mail any more. */
+async function readOrWrite(settings: OutboxSettings, { id, mail, ...row }: Taken): Promise<Mail | undefined> {
+  if (mail) return decrypt(settings, mail)
+  const { owner_id: ownerId, request_id: requestId } = row
+  if (!settings.writeOwed || ownerId === null || requestId === null) throw new Error('this server writes no owed mails')
+  const written = await settings.writeOwed(settings.db, { ownerId, requestId })
+  return written && keepWritten(settings.db, settings, id, written)
+}
+
+/** Keeps a written mail for all attempts, and returns it. If it has been written meanwhile, that one counts. */
+async function keepWritten(db: Db, settings: OutboxSettings, id: string, written: Mail): Promise<Mail | undefined> {
+  const row = await db
+    .updateTable('mail_outbox')
+    .set({ mail: sql<Buffer>`coalesce(mail, ${encrypt(settings, written)})`, request_id: null })
+    .where('id', '=', id)
+    .returning('mail')
+    .executeTakeFirst()
+  return row?.mail ? decrypt(settings, row.mail) : undefined
+}
+
+/** A member makes few requests in the seconds for which their mails wait. */
+const owedMax = 100
+
+async function writeAllOwed(tx: Tx, settings: OutboxSettings, ownerId: string, address: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('mail_outbox')
+    .select(['id', 'request_id'])
+    .where('owner_id', '=', ownerId)
+    .where('request_id', 'is not', null)
+    .limit(owedMax)
+    .execute()
+  for (const { id, request_id: requestId } of rows) {
+    const written = requestId === null ? undefined : await settings.writeOwed?.(tx, { ownerId, requestId })
+    if (written) await keepWritten(tx, settings, id, { ...written, to: address })
+  }
+}
+
+function encrypt({ encryption }: OutboxSettings, mail: Mail): Buffer {
+  return encryption.encrypt(JSON.stringify(mail), context)
+}
+
+function decrypt({ encryption }: OutboxSettings, mail: Buffer): Mail {
+  return JSON.parse(encryption.decrypt(mail, context)) as Mail
 }
 
 /**
