@@ -8,7 +8,8 @@ import { createMember as createRow, giveCoins } from '../../../tests/helpers/peo
 import { openKeptMails } from '../../platform/mail/kept-mails.ts'
 import { createMailOwner } from '../../platform/mail/mail-owner.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { createOutbox, type WriteOwed } from '../../platform/mail/outbox.ts'
+import { createOutbox } from '../../platform/mail/outbox.ts'
+import type { WriteOwed } from '../../platform/mail/owed-mails.ts'
 import { mailNotices } from '../notices/mail-notices.ts'
 import { writeSubmittedMail } from './submitted-mails.ts'
 

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { readMailReader } from '../../platform/mail/mail-owner.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
-import type { OwedMail } from '../../platform/mail/outbox.ts'
+import type { OwedMail } from '../../platform/mail/owed-mails.ts'
 import { kindFactsOf } from './kinds/kinds.ts'
 import { readRequest } from './lists.ts'
 

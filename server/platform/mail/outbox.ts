@@ -3,9 +3,8 @@ import type { FailureReason } from '../../../contract/endpoints/jobs.ts'
 import type { Translator } from '../../../contract/translate.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { Mail, Mailer } from './mail.ts'
-import { encryptionContexts } from '../encryption/contexts.ts'
-import type { Encryption } from '../encryption/encryption.ts'
 import { describeFailure } from '../jobs/failure.ts'
+import { encryptMail, readOrWrite, writeAllOwed, type OwedSettings, type TakenMail } from './owed-mails.ts'
 
 /** Takes the mails of transactions. A mail is sent if its transaction is committed, also after a crash. */
 export interface Outbox {
@@ -34,21 +33,8 @@ export type OwnerMail = Omit<Mail, 'to'>
 export type MailOwner = (tx: Tx, userId: string, write: WriteMail, address?: string) => Promise<void>
 export type WriteMail = (translator: Translator) => OwnerMail
 
-/** A mail that a function of the database has queued: its reader, and the request that it is about. */
-export interface OwedMail {
-  ownerId: string
-  requestId: string
-}
-
-/** Writes an owed mail to the present address of its reader. Returns undefined if there is nothing to mail any more. */
-export type WriteOwed = (db: Db, owed: OwedMail) => Promise<Mail | undefined>
-
-interface OutboxSettings {
-  db: Db
-  encryption: Encryption
+interface OutboxSettings extends OwedSettings {
   mail: Mailer
-  /** Without it, owed mails wait for another server. */
-  writeOwed?: WriteOwed
   log: { error(details: object, message: string): void }
   /** The time after which a delivery under way looks for mails of other servers. */
   lookMs?: number
@@ -58,7 +44,6 @@ interface OutboxSettings {
   firstWaitSeconds?: number
 }
 
-const context = encryptionContexts.mail
 // With a first wait of a minute, the last attempt is 17 hours after the first.
 const attemptsMax = 11
 // A mail server may be slow with some mails, such as those to one host. The other mails need not wait for them.
@@ -83,7 +68,7 @@ export function createOutbox(settings: OutboxSettings): Outbox {
     async queue(tx, mail, ownerId) {
       await tx
         .insertInto('mail_outbox')
-        .values({ mail: encrypt(settings, mail), owner_id: ownerId ?? null })
+        .values({ mail: encryptMail(settings, mail), owner_id: ownerId ?? null })
         .execute()
       wakeAll()
     },
@@ -170,67 +155,13 @@ async function deliverInTurn(
  * Takes the mail that is due longest. No other lane or server takes it before its next attempt. Its last failure is forgotten, so that
  * an administrator cannot let it be sent once more meanwhile.
  */
-async function take(db: Db, firstWaitSeconds: number): Promise<Taken | undefined> {
-  const { rows } = await sql<Taken>`
+async function take(db: Db, firstWaitSeconds: number): Promise<TakenMail | undefined> {
+  const { rows } = await sql<TakenMail>`
     update mail_outbox
        set attempts = attempts + 1, failed_at = null, reason = null, due_at = now() + make_interval(secs => ${firstWaitSeconds} * 2 ^ attempts)
      where id = (select id from mail_outbox where due_at <= now() order by due_at limit 1 for update skip locked)
     returning id, mail, attempts, owner_id, request_id`.execute(db)
   return rows[0]
-}
-
-interface Taken {
-  id: string
-  /** Null for a mail that is still owed. */
-  mail: Buffer | null
-  attempts: number
-  owner_id: string | null
-  request_id: string | null
-}
-
-/** Returns the mail of a row. One that is owed is written first. Returns undefined if there is nothing to mail any more. */
-async function readOrWrite(settings: OutboxSettings, { id, mail, ...row }: Taken): Promise<Mail | undefined> {
-  if (mail) return decrypt(settings, mail)
-  const { owner_id: ownerId, request_id: requestId } = row
-  if (!settings.writeOwed || ownerId === null || requestId === null) throw new Error('this server writes no owed mails')
-  const written = await settings.writeOwed(settings.db, { ownerId, requestId })
-  return written && keepWritten(settings.db, settings, id, written)
-}
-
-/** Keeps a written mail for all attempts, and returns it. If it has been written meanwhile, that one counts. */
-async function keepWritten(db: Db, settings: OutboxSettings, id: string, written: Mail): Promise<Mail | undefined> {
-  const row = await db
-    .updateTable('mail_outbox')
-    .set({ mail: sql<Buffer>`coalesce(mail, ${encrypt(settings, written)})`, request_id: null })
-    .where('id', '=', id)
-    .returning('mail')
-    .executeTakeFirst()
-  return row?.mail ? decrypt(settings, row.mail) : undefined
-}
-
-/** A member makes few requests in the seconds for which their mails wait. */
-const owedMax = 100
-
-async function writeAllOwed(tx: Tx, settings: OutboxSettings, ownerId: string, address: string): Promise<void> {
-  const rows = await tx
-    .selectFrom('mail_outbox')
-    .select(['id', 'request_id'])
-    .where('owner_id', '=', ownerId)
-    .where('request_id', 'is not', null)
-    .limit(owedMax)
-    .execute()
-  for (const { id, request_id: requestId } of rows) {
-    const written = requestId === null ? undefined : await settings.writeOwed?.(tx, { ownerId, requestId })
-    if (written) await keepWritten(tx, settings, id, { ...written, to: address })
-  }
-}
-
-function encrypt({ encryption }: OutboxSettings, mail: Mail): Buffer {
-  return encryption.encrypt(JSON.stringify(mail), context)
-}
-
-function decrypt({ encryption }: OutboxSettings, mail: Buffer): Mail {
-  return JSON.parse(encryption.decrypt(mail, context)) as Mail
 }
 
 /**
