@@ -21,12 +21,14 @@ const turns = { http: 800, sql: 2_000 }
 const leastRatio = 0.4
 /** So many that none comes near the limit of open requests. */
 const membersMax = 4_000
+const slipsOfEach = 8
 const wallet = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 
 interface Member {
   userId: string
   memberId: string
-  uploadId: string
+  /** Payment slips that no request has used yet. */
+  uploadIds: string[]
   token: string
 }
 
@@ -124,7 +126,7 @@ type BodyOf = (member: Member, other: Member) => object
 const calls: Record<Kind, { path: string; bodyOf: BodyOf }> = {
   buy: {
     path: submitBuyRequest.path,
-    bodyOf: ({ uploadId }) => ({ amount_coins: 1000, payment_proof_id: uploadId }),
+    bodyOf: ({ uploadIds }) => ({ amount_coins: 1000, payment_proof_id: uploadIds.pop() }),
   },
   withdrawal: { path: submitWithdrawalRequest.path, bodyOf: () => ({ amount_coins: 1000 }) },
   transfer: {
@@ -152,7 +154,7 @@ async function send(server: TestServer, agent: Agent, { token }: Member, path: s
 async function submit(client: pg.Client | undefined, member: Member, other: Member, kind: Kind): Promise<void> {
   const text = `SELECT (request).* FROM ledger.make_request($1, '127.0.0.1', 'bench', $2, $3, 1000, NULL, $4, $5, 1, false, NULL, NULL, true, $6)`
   const recipient = kind === 'transfer' ? other.memberId : null
-  const uploadId = kind === 'buy' ? member.uploadId : null
+  const uploadId = kind === 'buy' ? member.uploadIds.pop() : null
   await client?.query({
     name: 'submit',
     text,
@@ -169,9 +171,11 @@ async function addMembers(owner: pg.Client): Promise<Member[]> {
          FROM generate_series(1, $1::int) n RETURNING id, member_id),
      slips AS (
        INSERT INTO uploads (user_id, path, mime_type, size_bytes, sha256)
-       SELECT id, 'payment_proofs/' || id || '/1.png', 'image/png', 1, '\\x00' FROM added RETURNING user_id, id)
-     SELECT a.id AS "userId", a.member_id AS "memberId", s.id AS "uploadId" FROM added a JOIN slips s ON s.user_id = a.id`,
-    [membersMax, wallet],
+       SELECT id, 'payment_proofs/' || id || '/' || k || '.png', 'image/png', 1, '\\x00' FROM added, generate_series(1, $3::int) k
+       RETURNING user_id, id)
+     SELECT a.id AS "userId", a.member_id AS "memberId", array_agg(s.id::text) AS "uploadIds"
+       FROM added a JOIN slips s ON s.user_id = a.id GROUP BY a.id, a.member_id`,
+    [membersMax, wallet, slipsOfEach],
   )
   await owner.query(`INSERT INTO credentials (user_id, password_hash, email_confirmed_at)
     SELECT id, '', now() FROM profiles WHERE member_id LIKE 'CALLS-%'`)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancelRequest, submitTransferRequest, submitWithdrawalRequest } from '../../../contract/requests.ts'
 import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import { closeAccount } from '../../../tests/helpers/closure.ts'
 import { decide } from '../../../tests/helpers/ledger.ts'
 import { createMember as createRow, giveCoins } from '../../../tests/helpers/people.ts'
 import { openKeptMails } from '../../platform/mail/kept-mails.ts'
@@ -138,10 +139,13 @@ test('a request that was cancelled before its mail is mailed all the same', asyn
 })
 
 test('a closed account gets none', async () => {
-  await transfer()
-  await site.database.owner.query("UPDATE profiles SET status = 'Closed' WHERE id = $1", [member.userId])
-  expect(await openServer().deliver()).toBe(0)
-  expect([sent, await countRows()]).toEqual([[], 0])
+  const { id } = await transfer()
+  await call({ app: site.app }, cancelRequest, { params: { requestId: id } }, { cookie: member.cookie, key: randomUUID() })
+  await giveCoins(site.database.ownerDb, admin.userId, member.userId, -50_000)
+  expect(await closeAccount(site.database.owner, member.userId)).toBeNull()
+  expect(await countRows()).toBe(0)
+  // A server that took the row right before writes nothing either.
+  expect(await writeSubmittedMail(site.database.appDb, { ownerId: member.userId, requestId: id })).toBeUndefined()
 })
 
 test('the mail about a submission goes before the one about its decision', async () => {

@@ -133,9 +133,10 @@ async function deliverInTurn(
   for (;;) {
     const taken = isStopped() ? undefined : await take(db, firstWaitSeconds)
     if (!taken) return sent
-    onTake()
     try {
+      // A mail that is written first still goes before later ones.
       const written = await readOrWrite(settings, taken)
+      onTake()
       if (written) {
         await mail.send(written)
         sent += 1
