@@ -3,12 +3,7 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
 import { getUserDashboardData } from '../contract/dashboards.ts'
-import {
-  listRequests,
-  submitBuyRequest,
-  submitTransferRequest,
-  submitWithdrawalRequest,
-} from '../contract/requests.ts'
+import { listRequests, submitBuyRequest, submitTransferRequest, submitWithdrawalRequest } from '../contract/requests.ts'
 import { readOrCreateSecrets } from '../server/platform/db/secrets.ts'
 import { createToken } from '../server/platform/db/secret-token.ts'
 import { sessionCookieName } from '../server/platform/http/session-cookie.ts'

@@ -13,7 +13,7 @@ import { createLog } from '../../server/platform/create-log.ts'
 import { seed } from '../../server/platform/db/seed.ts'
 import { createEvents } from '../../server/platform/events/events.ts'
 import { createExchangeRates, fixedRate } from '../../server/platform/exchange-rates/exchange-rates.ts'
-import { writeSubmittedMail } from '../../server/money/requests/submitted-mails.ts'
+import { createSubmittedMails } from '../../server/money/requests/submitted-mails.ts'
 import { createOutbox } from '../../server/platform/mail/outbox.ts'
 import { createFiles } from '../../server/platform/files.ts'
 import type { Mailer } from '../../server/platform/mail/mail.ts'
@@ -90,7 +90,7 @@ export async function createTestApp(
     encryption,
     mail: mailer ?? mail,
     log,
-    writeOwed: writeSubmittedMail,
+    writeOwed: createSubmittedMails(config),
   })
   const deps: Deps = {
     config,

@@ -28,7 +28,12 @@ export async function makeRequest(
   s: Submission,
   { isMailed, bucket }: { isMailed: boolean; bucket: StatementBucket | null },
 ): Promise<Made | Refusal> {
-  const { replayed, friend_of: friendId, refusal, ...row } = await runFunction<RequestRow & Answer>(
+  const {
+    replayed,
+    friend_of: friendId,
+    refusal,
+    ...row
+  } = await runFunction<RequestRow & Answer>(
     db,
     sql`${hot('make_request')} select replayed, friend_of, refusal, (request).* from ledger.make_request(
       ${s.token}::text, ${s.ipAddress ?? null}::text, ${s.userAgent ?? null}::text, ${submissionArguments(s)},

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { submitBuyRequest, submitTransferRequest, submitWithdrawalRequest } from '../../../contract/requests.ts'
 import { getUserDashboardData } from '../../../contract/dashboards.ts'
 import type { Operation } from '../../../contract/operation.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 import { createMember as createRow, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
 
 let site: TestApp

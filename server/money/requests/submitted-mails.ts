@@ -1,19 +1,24 @@
-import type { Db } from '../../platform/db/client.ts'
-import { readMailReader } from '../../platform/mail/mail-owner.ts'
+import { createNotifyOwner } from '../../accounts/holds/notify-owner.ts'
+import { createMailOwner } from '../../platform/mail/mail-owner.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { translatorFor } from '../../platform/mail/mail-texts.ts'
-import type { OwedMail } from '../../platform/mail/owed-mails.ts'
+import type { WriteOwed } from '../../platform/mail/owed-mails.ts'
 import { kindFactsOf } from './kinds/kinds.ts'
 import { readRequest } from './lists.ts'
 
 /**
- * Writes the mail about a submission to the owner of the account. A request that was cancelled meanwhile is mailed all the same,
- * because another person may have made both calls. Returns undefined for a closed account.
+ * Creates the function that writes the mail about a submission to the owner of the account, with the link "This was not me". Its days
+ * count from the submission. A request that was cancelled meanwhile is mailed all the same, because another person may have made
+ * both calls.
  */
-export async function writeSubmittedMail(db: Db, { ownerId, requestId }: OwedMail): Promise<Mail | undefined> {
-  const owner = await readMailReader(db, ownerId)
-  if (!owner) return undefined
-  const request = await readRequest(db, ownerId, requestId, 'member')
-  const { submittedMail } = kindFactsOf(request)
-  return submittedMail ? { ...submittedMail(translatorFor(owner.language), request), to: owner.email } : undefined
+export function createSubmittedMails({ publicUrl }: { publicUrl: string }): WriteOwed {
+  return async (tx, { ownerId, requestId }) => {
+    const request = await readRequest(tx, ownerId, requestId, 'member')
+    const { submittedMail } = kindFactsOf(request)
+    if (!submittedMail) return undefined
+    let written: Mail | undefined
+    const mailOwner = createMailOwner({ outbox: { queue: async (_tx, mail) => void (written = mail) } })
+    const notifyOwner = createNotifyOwner({ mailOwner, publicUrl, since: request.created_at })
+    await notifyOwner(tx, ownerId, (translator) => submittedMail(translator, request))
+    return written
+  }
 }

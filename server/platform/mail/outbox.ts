@@ -161,7 +161,7 @@ async function take(db: Db, firstWaitSeconds: number): Promise<TakenMail | undef
     update mail_outbox
        set attempts = attempts + 1, failed_at = null, reason = null, due_at = now() + make_interval(secs => ${firstWaitSeconds} * 2 ^ attempts)
      where id = (select id from mail_outbox where due_at <= now() order by due_at limit 1 for update skip locked)
-    returning id, mail, attempts, owner_id, request_id`.execute(db)
+    returning id, mail, attempts`.execute(db)
   return rows[0]
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../db/client.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { encryptionContexts } from '../encryption/contexts.ts'
 import type { Encryption } from '../encryption/encryption.ts'
 import type { Mail } from './mail.ts'
@@ -10,8 +10,11 @@ export interface OwedMail {
   requestId: string
 }
 
-/** Writes an owed mail to the present address of its reader. Returns undefined if there is nothing to mail any more. */
-export type WriteOwed = (db: Db, owed: OwedMail) => Promise<Mail | undefined>
+/**
+ * Writes an owed mail to the present address of its reader, in the transaction that stores it. Returns undefined if there is nothing
+ * to mail any more.
+ */
+export type WriteOwed = (tx: Tx, owed: OwedMail) => Promise<Mail | undefined>
 
 export interface OwedSettings {
   db: Db
@@ -26,8 +29,6 @@ export interface TakenMail {
   /** Null for a mail that is still owed. */
   mail: Buffer | null
   attempts: number
-  owner_id: string | null
-  request_id: string | null
 }
 
 const context = encryptionContexts.mail
@@ -35,38 +36,43 @@ const context = encryptionContexts.mail
 const owedMax = 100
 
 /** Returns the mail of a row. One that is owed is written first. Returns undefined if there is nothing to mail any more. */
-export async function readOrWrite(settings: OwedSettings, { id, mail, ...row }: TakenMail): Promise<Mail | undefined> {
+export async function readOrWrite(settings: OwedSettings, { id, mail }: TakenMail): Promise<Mail | undefined> {
   if (mail) return decryptMail(settings, mail)
-  const { owner_id: ownerId, request_id: requestId } = row
-  if (!settings.writeOwed || ownerId === null || requestId === null) throw new Error('this server writes no owed mails')
-  const written = await settings.writeOwed(settings.db, { ownerId, requestId })
-  return written && keepWritten(settings.db, settings, id, written)
+  return inTransaction(settings.db, (tx) => writeOnce(tx, settings, id))
 }
 
 /** Writes the mails that an account is owed to one address, so that no later change of the account leads them elsewhere. */
 export async function writeAllOwed(tx: Tx, settings: OwedSettings, ownerId: string, address: string): Promise<void> {
   const rows = await tx
     .selectFrom('mail_outbox')
-    .select(['id', 'request_id'])
+    .select('id')
     .where('owner_id', '=', ownerId)
     .where('request_id', 'is not', null)
     .limit(owedMax)
     .execute()
-  for (const { id, request_id: requestId } of rows) {
-    const written = requestId === null ? undefined : await settings.writeOwed?.(tx, { ownerId, requestId })
-    if (written) await keepWritten(tx, settings, id, { ...written, to: address })
-  }
+  for (const { id } of rows) await writeOnce(tx, settings, id, address)
 }
 
-/** Keeps a written mail for all attempts, and returns it. If it has been written meanwhile, that one counts. */
-async function keepWritten(db: Db, settings: OwedSettings, id: string, written: Mail): Promise<Mail | undefined> {
-  const row = await db
-    .updateTable('mail_outbox')
-    .set({ mail: sql<Buffer>`coalesce(mail, ${encryptMail(settings, written)})`, request_id: null })
+/** Writes a mail into its row, for all attempts, and returns it. If another transaction was faster, its mail counts. */
+async function writeOnce(tx: Tx, settings: OwedSettings, id: string, address?: string): Promise<Mail | undefined> {
+  const row = await tx
+    .selectFrom('mail_outbox')
+    .select(['mail', 'owner_id', 'request_id'])
     .where('id', '=', id)
-    .returning('mail')
+    .forUpdate()
     .executeTakeFirst()
-  return row?.mail ? decryptMail(settings, row.mail) : undefined
+  if (row?.mail) return decryptMail(settings, row.mail)
+  if (!row || row.owner_id === null || row.request_id === null) return undefined
+  if (!settings.writeOwed) throw new Error('this server writes no owed mails')
+  const written = await settings.writeOwed(tx, { ownerId: row.owner_id, requestId: row.request_id })
+  if (!written) return undefined
+  const mail = { ...written, ...(address !== undefined && { to: address }) }
+  await tx
+    .updateTable('mail_outbox')
+    .set({ mail: encryptMail(settings, mail), request_id: null })
+    .where('id', '=', id)
+    .execute()
+  return mail
 }
 
 /** Encrypts a mail, because it may hold links that open accounts. */

@@ -8,7 +8,7 @@ test('every limited call exists', () => {
   expect([...Object.keys(ownLimits), ...hashingCalls, ...statementCalls].filter((id) => !ids.includes(id))).toEqual([])
 })
 
-test('a call whose statement takes its attempt has one limit, by account', () => {
+test('a call with a statement that takes the attempt has one limit, by account', () => {
   const limits = operations.filter(({ id }) => statementCalls.has(id)).map((operation) => limitsOf(operation).own)
   expect(limits.map((own) => own.map(({ by, unit, counts, flag }) => [by, unit, counts, flag]))).toEqual(
     Array.from(statementCalls, () => [['account', undefined, undefined, undefined]]),

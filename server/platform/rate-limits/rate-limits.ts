@@ -8,7 +8,15 @@ import { Refusal, refusalOf } from '../db/refusal.ts'
 import { ipNetworkOf } from '../ip-network.ts'
 import { type Buckets, createBuckets, type StatementBucket, type Verdict } from './buckets.ts'
 import { createLocalBuckets, type LocalBuckets } from './local-buckets.ts'
-import { hashingCalls, namedRules, statementCalls, subjectOf, unitsOf, type LimitedCall, type RuleName } from './policy.ts'
+import {
+  hashingCalls,
+  namedRules,
+  statementCalls,
+  subjectOf,
+  unitsOf,
+  type LimitedCall,
+  type RuleName,
+} from './policy.ts'
 
 export interface Limits {
   /**
@@ -32,11 +40,7 @@ export interface Limits {
    * Does the work of a call of which one statement takes an attempt together with its change, from the bucket that it gets; null
    * without limits. Work that throws has not done so, and its attempt is taken after it.
    */
-  takeWithin<T>(
-    operation: Operation,
-    userId: string,
-    work: (bucket: StatementBucket | null) => Promise<T>,
-  ): Promise<T>
+  takeWithin<T>(operation: Operation, userId: string, work: (bucket: StatementBucket | null) => Promise<T>): Promise<T>
   /**
    * Checks a password or a code of a person who is signed in. Only wrong ones count, and five of them exhaust the
    * limit.
