@@ -92,7 +92,6 @@ function startDelivery(settings: OutboxSettings, signal?: AbortSignal): { wake: 
   let isOver = signal?.aborted ?? false
   const isStopped = () => isOver
   const run = () => {
-    waking = undefined
     if (isStopped() && lanes.size === 0) resolve(sent)
     if (isStopped() || lanes.size >= lanesMax) return
     // Each lane that takes a mail starts another lane, which looks for the next one.
@@ -104,7 +103,12 @@ function startDelivery(settings: OutboxSettings, signal?: AbortSignal): { wake: 
       })
     lanes.add(lane)
   }
-  const wake = () => (waking ??= isStopped() ? undefined : setTimeout(run, wakeMs))
+  // Only the timer itself ends the waiting. Otherwise the delivery could end before it, and start again behind its end.
+  const onWake = () => {
+    waking = undefined
+    run()
+  }
+  const wake = () => (waking ??= isStopped() ? undefined : setTimeout(onWake, wakeMs))
   const timer = setInterval(() => waking ?? run(), settings.lookMs ?? 2_000)
   // A mail server without an answer must not delay the stop. Its mail is sent again later.
   const onStop = () => {
