@@ -11,11 +11,11 @@ import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import type { BenchRow } from './ledger.bench.ts'
 
 const clients = 8
-const rounds = 5
-const turns = { http: 800, sql: 2_000 }
+const rounds = 3
+const turns = { http: 500, sql: 1_000 }
 const leastRatio = 0.4
 /** So many that none comes near the limit of open requests. */
-const membersMax = 4_000
+const membersMax = 1_500
 const slipsOfEach = 8
 const wallet = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 
