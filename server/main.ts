@@ -41,6 +41,7 @@ import { hasProvider } from './platform/chain/open-chain.ts'
 import { ownVersionName } from './platform/version.ts'
 import { assertKeyFits, readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
 import { createEncryption } from './platform/encryption/encryption.ts'
+import { createSubmittedMails } from './money/requests/submitted-mails.ts'
 import {
   recordDepositAddress,
   setBuyRules,
@@ -93,7 +94,7 @@ async function start(loaded: Config): Promise<void> {
   const encryption = createEncryption(config.encryptionKey ?? (await readOrCreateEncryptionKey(config.dataDir, db)))
   await assertKeyFits(db, encryption)
   const mail = createMailer(config)
-  const outbox = createOutbox({ db, encryption, mail, log })
+  const outbox = createOutbox({ db, encryption, mail, log, writeOwed: createSubmittedMails(config) })
   const exchangeRates = openExchangeRates(config, { log, warn: console.warn })
   const onBackupError = (err: unknown) => stoppingSince || log.error({ err }, 'The database could not be backed up')
   const { superuserUrl } = database

@@ -12,7 +12,6 @@ import { recordWalletChange } from '../server/accounts/members/wallet-change.ts'
 import { removeTwoFactor } from '../server/accounts/two-factor/two-factor.ts'
 import * as ledger from '../server/money/ledger/ledger.ts'
 import { recordAcknowledgement } from '../server/money/requests/approval-warnings.ts'
-import { checkPayoutAddress } from '../server/money/requests/payout-address.ts'
 import { recordAudit, recordActionWithoutChange } from '../server/platform/audit-trail.ts'
 import type { Db, Tx } from '../server/platform/db/client.ts'
 import type { Write } from '../server/platform/db/write.ts'
@@ -41,10 +40,10 @@ export function callWithoutTransaction(db: Db, rest: never, outbox: Outbox, mail
     recordActionWithoutChange(db, { action: 'wallet_changed', actorId: null }),
     // @ts-expect-error The acknowledgement is stored with the decision.
     recordAcknowledgement(db, rest, rest),
-    // @ts-expect-error The address is read where the request is made.
-    checkPayoutAddress(db, rest, rest),
     // @ts-expect-error A mail leaves only if the change that causes it is stored.
     outbox.queue(db, rest),
+    // @ts-expect-error Owed mails are written together with the change of the address.
+    outbox.writeOwed(db, rest, rest),
     // @ts-expect-error The same for a mail to the owner of an account.
     mailOwner(db, rest, rest),
     // @ts-expect-error A lock lasts until the end of its transaction.

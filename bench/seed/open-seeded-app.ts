@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/platform/config.ts'
+import { createSubmittedMails } from '../../server/money/requests/submitted-mails.ts'
 import { createPool, type Db } from '../../server/platform/db/client.ts'
 import { withConnection } from '../../server/platform/db/connect.ts'
 import type { Database } from '../../server/platform/db/database-types.ts'
@@ -116,7 +117,7 @@ async function openApp(dataDir: string, db: Db) {
     config,
     db,
     log,
-    outbox: createOutbox({ db, encryption, mail, log }),
+    outbox: createOutbox({ db, encryption, mail, log, writeOwed: createSubmittedMails(config) }),
     mailFolder: mail.folder,
     events: createEvents(),
     files: createFiles(join(dataDir, 'files', 'payment_proofs')),

@@ -83,7 +83,7 @@ GRANT INSERT, UPDATE (decisions, coins, rewards, payouts, chat) ON mail_preferen
 GRANT INSERT (public_key, private_key) ON push_keys TO et_app;
 GRANT INSERT, UPDATE (endpoint), DELETE ON push_subscriptions TO et_app;
 GRANT UPDATE (due_at, attempts), DELETE ON push_wakes TO et_app;
-GRANT INSERT (mail, owner_id), UPDATE (attempts, due_at, failed_at, reason), DELETE ON mail_outbox TO et_app;
+GRANT INSERT (mail, owner_id), UPDATE (mail, request_id, attempts, due_at, failed_at, reason), DELETE ON mail_outbox TO et_app;
 -- The times and failures of the work that servers do by themselves. They decide nothing about money.
 GRANT INSERT (name, every_seconds), UPDATE, DELETE ON jobs TO et_app;
 GRANT INSERT (purpose, title, content), UPDATE (title, content), DELETE ON saved_replies TO et_app;

@@ -13,6 +13,7 @@ import { createLog } from '../../server/platform/create-log.ts'
 import { seed } from '../../server/platform/db/seed.ts'
 import { createEvents } from '../../server/platform/events/events.ts'
 import { createExchangeRates, fixedRate } from '../../server/platform/exchange-rates/exchange-rates.ts'
+import { createSubmittedMails } from '../../server/money/requests/submitted-mails.ts'
 import { createOutbox } from '../../server/platform/mail/outbox.ts'
 import { createFiles } from '../../server/platform/files/folder-files.ts'
 import type { Mailer } from '../../server/platform/mail/mail.ts'
@@ -84,7 +85,13 @@ export async function createTestApp(
   const log = createLog('info', { write: (line: string) => logged.push(line) })
   await seed(database.appDb)
   const encryption = createEncryption(randomBytes(32).toString('base64url'))
-  const outbox = createOutbox({ db: database.appDb, encryption, mail: mailer ?? mail, log })
+  const outbox = createOutbox({
+    db: database.appDb,
+    encryption,
+    mail: mailer ?? mail,
+    log,
+    writeOwed: createSubmittedMails(config),
+  })
   const deps: Deps = {
     config,
     db: database.appDb,

@@ -155,8 +155,11 @@ export async function consumeRecoveryToken(tx: Tx, text: string): Promise<void> 
   if (!row) throw new Refusal('reset_link_invalid')
 }
 
-/** Returns a token of the link "This was not me". A new password does not void it, because a thief may have set one. */
-export async function createNotMeToken(tx: Tx, userId: string): Promise<string> {
+/**
+ * Returns a token of the link "This was not me". A new password does not void it, because a thief may have set one. Its days count from
+ * `since`, or from now.
+ */
+export async function createNotMeToken(tx: Tx, userId: string, since?: string): Promise<string> {
   const token = createToken(userId)
   await tx
     .insertInto('email_tokens')
@@ -164,7 +167,7 @@ export async function createNotMeToken(tx: Tx, userId: string): Promise<string> 
       user_id: userId,
       purpose: 'not_me',
       token_hash: token.hash,
-      expires_at: sql`now() + make_interval(days => ${notMeDays})`,
+      expires_at: sql`coalesce(${since ?? null}::timestamptz, now()) + make_interval(days => ${notMeDays})`,
     })
     .execute()
   return token.text

@@ -118,7 +118,7 @@ export async function dropEmailChange(
  * now on.
  */
 export async function confirmEmailChange(
-  { db, events, mailOwner }: EmailDeps,
+  { db, events, mailOwner, outbox }: EmailDeps,
   { token, ipAddress }: { token: string; ipAddress: string },
 ): Promise<{ email: string }> {
   const { user_id: userId, new_email: email } = await inTransaction(db, async (tx) => {
@@ -126,6 +126,8 @@ export async function confirmEmailChange(
       tx,
       sql`select user_id, old_email, new_email from confirm_email_change(${token}::text, ${ipAddress}::text)`,
     )
+    // The owner of the former address still reads what was asked for before.
+    await outbox.writeOwed(tx, change.user_id, change.old_email)
     const news = shortenEmail(change.new_email)
     await mailOwner(tx, change.user_id, (translator) => emailChangedMail(translator, news))
     await mailOwner(tx, change.user_id, (translator) => emailChangedMail(translator, news), change.old_email)

@@ -8,8 +8,16 @@ interface AnnounceDeps {
   events: Events
 }
 
-/** Sends events to exactly those people whom a request's new state concerns. */
-export async function announceRequest({ db, events }: AnnounceDeps, userId: string, request: Request): Promise<void> {
+/**
+ * Sends events to exactly those people whom a request's new state concerns. `others` are the members beside the owner of whom the
+ * caller knows already that it concerns them.
+ */
+export async function announceRequest(
+  { db, events }: AnnounceDeps,
+  userId: string,
+  request: Request,
+  others?: readonly string[],
+): Promise<void> {
   const isDecided = request.status === 'approved' || request.status === 'rejected'
   // Time alone ends a buy, and a member needs no notice of what they took back.
   const isNoticed = isDecided || request.status === 'expired'
@@ -24,9 +32,9 @@ export async function announceRequest({ db, events }: AnnounceDeps, userId: stri
     userIds: [userId],
   })
   events.publish({ topics: isDecided ? ['requests', 'wallet'] : ['requests'], toAdmins: true })
-  const others = await findOthers(db, userId, request)
-  if (others.length === 0) return
-  events.publish({ topics: request.status === 'approved' ? ['wallet', 'notices'] : ['wallet'], userIds: others })
+  const concerned = others ?? (await findOthers(db, userId, request))
+  if (concerned.length === 0) return
+  events.publish({ topics: request.status === 'approved' ? ['wallet', 'notices'] : ['wallet'], userIds: concerned })
 }
 
 export function announceAdjustment({ events }: { events: Events }, userId: string): void {

@@ -29,6 +29,7 @@ beforeAll(async () => {
     write: createWrite(database.appDb, async () => {}),
     events: createEvents(),
     mailOwner: async () => {},
+    outbox: { wake() {} },
     limits: noLimits,
     exchangeRates: createExchangeRates(fixedRate, { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },

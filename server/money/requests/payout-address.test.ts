@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { hex } from '@scure/base'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
@@ -7,6 +9,8 @@ import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { createEvents } from '../../platform/events/events.ts'
 import { noLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { createExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
+import { findWalletFault } from '../../accounts/members/wallet-address.ts'
+import { printTronAddress } from '../../platform/chain/tron-address.ts'
 import { submitWithdrawal, type RequestDeps } from './requests.ts'
 
 let database: TestDatabase
@@ -19,6 +23,7 @@ beforeAll(async () => {
     db: database.appDb,
     events: createEvents(),
     mailOwner: async () => {},
+    outbox: { wake() {} },
     limits: noLimits,
     exchangeRates: createExchangeRates(() => Promise.resolve('1'), { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
@@ -98,4 +103,40 @@ test('a withdrawal during a change of the address freezes a valid address or is 
     [member.id],
   )
   expect(rows.filter(({ wallet_address: address }) => address === mistyped)).toEqual([])
+})
+
+/** Writes the checksum of EIP-55 into an address. */
+function withChecksum(digits: string): string {
+  const hash = hex.encode(keccak_256(new TextEncoder().encode(digits)))
+  const signs = Array.from(digits, (sign, place) =>
+    Number.parseInt(hash.charAt(place), 16) >= 8 ? sign.toUpperCase() : sign,
+  )
+  return `0x${signs.join('')}`
+}
+
+/** Returns addresses of both networks, each also with another sign at a random place, and texts that are none. */
+function makeAddresses(): string[] {
+  const good = Array.from({ length: 60 }, () => {
+    const digits = randomBytes(20).toString('hex')
+    return [printTronAddress(digits), withChecksum(digits), `0x${digits}`, `0x${digits.toUpperCase()}`]
+  }).flat()
+  const signs = '0OIl1zZaAfF9.- ё\n'
+  const changed = good.map((text) => {
+    const place = randomInt(text.length + 1)
+    return text.slice(0, place) + signs.charAt(randomInt(signs.length)) + text.slice(place + randomInt(2))
+  })
+  return [...good, ...changed, '', 'T-wallet', 'T', '0x', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'wallet\n']
+}
+
+test('the database finds the same faults as the form in which members type an address', async () => {
+  const addresses = makeAddresses()
+  for (const network of ['TRC20', 'bep20', 'TRC20 or BEP20', 'Lightning']) {
+    const { rows } = await database.owner.query<{ fault: string | null }>(
+      'SELECT ledger.wallet_fault(a, $2) AS fault FROM unnest($1::text[]) WITH ORDINALITY AS list (a, n) ORDER BY n',
+      [addresses, network],
+    )
+    const found = addresses.map((address, at) => [address, rows[at]?.fault])
+    expect(found).toEqual(addresses.map((address) => [address, findWalletFault(address, network)]))
+    expect(new Set(rows.map(({ fault }) => fault)).size).toBeGreaterThan(1)
+  }
 })

@@ -22,19 +22,58 @@ SELECT r.*, package.package_name, own.withdrawal_time, upload.path AS upload_pat
   LEFT JOIN ledger.slip_requests ask ON ask.user_id = r.user_id AND ask.request_id = r.id AND ask.answered_at IS NULL
                                     AND r.slip_asked_at IS NOT NULL;
 
--- Submits a request, and returns it as the lists do. So a call is one statement, which is one transaction.
+-- Takes an attempt from a bucket as server/platform/rate-limits/buckets.ts does. Refuses with the seconds to wait.
+CREATE OR REPLACE FUNCTION ledger.take_attempt(p_bucket bytea, p_at_once integer, p_refill interval) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO public.rate_limits AS l (key, full_at) VALUES (p_bucket, clock_timestamp() + p_refill)
+  ON CONFLICT (key) DO UPDATE SET full_at = greatest(l.full_at, clock_timestamp()) + p_refill
+   WHERE l.full_at <= clock_timestamp() + p_refill * (p_at_once - 1);
+  IF FOUND THEN RETURN; END IF;
+  PERFORM ledger.refuse('too_many_requests', (
+    SELECT greatest(1, ceil(extract(epoch FROM l.full_at - clock_timestamp() - p_refill * (p_at_once - 1))))::text
+      FROM public.rate_limits l WHERE l.key = p_bucket));
+END
+$$;
+
+-- Submits a request, and returns it as the lists do. So a call is one statement, which is one transaction. It also returns the friend
+-- who sees that the member is about to buy the first package, if there is one.
+--   p_is_mailed: true to queue a mail about it to the owner of the account. A server writes the mail after the commit.
+--   p_bucket, p_at_once, p_refill: the limit of which the call takes an attempt; NULL for a call that is counted elsewhere.
+-- With a limit, a refusal undoes all but the attempt. So it is returned in place of the request: the fields of the error that another
+-- call gets.
 CREATE FUNCTION ledger.make_request(
   p_token text, p_from text, p_agent text, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid,
-  p_usdt_rate numeric, p_usdt_rate_is_fallback boolean, p_transaction_hash text, p_quote text, p_has_fallback_address boolean
-) RETURNS TABLE (replayed boolean, request ledger.request_details)
+  p_usdt_rate numeric, p_usdt_rate_is_fallback boolean, p_transaction_hash text, p_quote text, p_has_fallback_address boolean,
+  p_is_mailed boolean DEFAULT false, p_bucket bytea DEFAULT NULL, p_at_once integer DEFAULT NULL, p_refill interval DEFAULT NULL
+) RETURNS TABLE (replayed boolean, request ledger.request_details, friend_of uuid, refusal jsonb)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   done record;
   owner uuid;
+  wallet text;
+  state text;
+  rule text;
+  detail text;
 BEGIN
-  done := submit_request(p_token, p_from, p_agent, p_key, p_kind, p_coins, p_package, p_recipient, p_upload, p_usdt_rate,
-                         p_usdt_rate_is_fallback, p_transaction_hash, p_quote, p_has_fallback_address);
-  owner := (find_session(p_token)).user_id;
-  RETURN QUERY SELECT done.replayed, d FROM request_details d WHERE d.user_id = owner AND d.id = done.request_id;
+  IF p_bucket IS NOT NULL THEN PERFORM take_attempt(p_bucket, p_at_once, p_refill); END IF;
+  BEGIN
+    done := submit_request(p_token, p_from, p_agent, p_key, p_kind, p_coins, p_package, p_recipient, p_upload, p_usdt_rate,
+                           p_usdt_rate_is_fallback, p_transaction_hash, p_quote, p_has_fallback_address);
+    owner := (find_session(p_token)).user_id;
+    IF NOT done.replayed THEN
+      wallet := (SELECT r.wallet_address FROM requests r WHERE r.user_id = owner AND r.id = done.request_id);
+      IF wallet IS NOT NULL THEN PERFORM refuse_unpayable(wallet); END IF;
+      IF p_is_mailed THEN INSERT INTO mail_outbox (owner_id, request_id) VALUES (owner, done.request_id); END IF;
+    END IF;
+  EXCEPTION WHEN SQLSTATE 'ET001' OR integrity_constraint_violation OR numeric_value_out_of_range THEN
+    IF p_bucket IS NULL THEN RAISE; END IF;
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, rule = CONSTRAINT_NAME, detail = PG_EXCEPTION_DETAIL;
+    RETURN QUERY SELECT NULL::boolean, NULL::request_details, NULL::uuid,
+                        jsonb_build_object('code', state, 'constraint', rule, 'detail', detail);
+    RETURN;
+  END;
+  RETURN QUERY
+  SELECT done.replayed, d, CASE WHEN d.package_id IS NOT NULL AND NOT p.first_purchase_done THEN p.referred_by_id END, NULL::jsonb
+    FROM request_details d JOIN profiles p ON p.id = d.user_id WHERE d.user_id = owner AND d.id = done.request_id;
 END
 $$;

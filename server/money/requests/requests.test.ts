@@ -40,6 +40,7 @@ beforeAll(async () => {
     write: createWrite(database.appDb, async () => {}),
     events,
     mailOwner: async () => {},
+    outbox: { wake() {} },
     limits: noLimits,
     exchangeRates: createExchangeRates(() => Promise.resolve(usdtRate), { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },

@@ -1,11 +1,20 @@
 import type { ApprovalWarning } from '../../../contract/approval-warnings.ts'
 import { coinStep } from '../../../contract/money.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { BuyRequest, Request, TransferRequest, WithdrawalRequest } from '../../../contract/requests.ts'
-import type { Db, Tx } from '../../platform/db/client.ts'
+import {
+  submitBuyRequest,
+  submitTransferRequest,
+  submitWithdrawalRequest,
+  type BuyRequest,
+  type Request,
+  type TransferRequest,
+  type WithdrawalRequest,
+} from '../../../contract/requests.ts'
+import type { Operation } from '../../../contract/operation.ts'
+import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import type { MailOwner } from '../../platform/mail/outbox.ts'
-import { callWithRetry, inTransaction } from '../../platform/db/transaction.ts'
+import type { MailOwner, Outbox } from '../../platform/mail/outbox.ts'
+import { callWithRetry } from '../../platform/db/transaction.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
@@ -19,9 +28,8 @@ import { checkReuse } from './payment-reuse.ts'
 import { checkWarnings, recordAcknowledgement } from './approval-warnings.ts'
 import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { checkBuyAmount } from './buy-quote.ts'
-import { checkPayoutAddress } from './payout-address.ts'
 import { buy } from './kinds/buy.ts'
-import { kindFactsOf } from './kinds/kinds.ts'
+import { kinds } from './kinds/kinds.ts'
 import { transfer } from './kinds/transfer.ts'
 import { withdrawal } from './kinds/withdrawal.ts'
 import { asKind } from './request-rows.ts'
@@ -33,7 +41,8 @@ export interface RequestDeps {
   events: Events
   exchangeRates: ExchangeRates
   installation: Installation
-  limits: Pick<Limits, 'tryTake'>
+  limits: Pick<Limits, 'tryTake' | 'takeWithin'>
+  outbox: Pick<Outbox, 'wake'>
   /** Mails a notice to the owner of an account. */
   mailOwner: MailOwner
 }
@@ -53,33 +62,32 @@ type Submission = OwnCall & ledger.MemberInput
 
 /** Makes a buy. With a quote it is made on these terms or not at all, without one on the terms of the moment. */
 export async function submitBuy(deps: RequestDeps, input: Submission): Promise<BuyRequest> {
-  checkBuyAmount(input.coins)
-  if (!input.uploadId) refuse('slip_required', 'payment_proof_id')
-  const market = await readMarket(deps)
-  const terms = { kind: buy.kind, hasFallbackAddress: hasFallbackAddress(deps.installation) }
-  // A purchase is one statement, and so one transaction.
-  const { request, replayed } = await callWithRetry(() => makeRequest(deps.db, { ...input, ...market, ...terms }))
-  if (!replayed) await announceRequest(deps, input.userId, request)
+  const request = await submit(deps, submitBuyRequest, input.userId, async () => {
+    checkBuyAmount(input.coins)
+    if (!input.uploadId) refuse('slip_required', 'payment_proof_id')
+    const terms = { kind: buy.kind, hasFallbackAddress: hasFallbackAddress(deps.installation) }
+    return { ...input, ...(await readMarket(deps)), ...terms }
+  })
   return asKind(request, buy.kind)
 }
 
 export async function submitWithdrawal(deps: RequestDeps, input: Submission): Promise<WithdrawalRequest> {
   const { coins } = input
-  if (coins < coinStep) refuse('withdrawal_below_minimum', 'amount_coins')
-  if (coins % coinStep !== 0) refuse('withdrawal_not_multiple', 'amount_coins')
-  const market = await readMarket(deps)
-  const request = await asAmountExceedsBalance(
-    submit(deps, { ...input, ...market, kind: withdrawal.kind }, checkPayoutAddress),
-  )
-  return asKind(request, withdrawal.kind)
+  const submitted = submit(deps, submitWithdrawalRequest, input.userId, async () => {
+    if (coins < coinStep) refuse('withdrawal_below_minimum', 'amount_coins')
+    if (coins % coinStep !== 0) refuse('withdrawal_not_multiple', 'amount_coins')
+    return { ...input, ...(await readMarket(deps)), kind: withdrawal.kind }
+  })
+  return asKind(await asAmountExceedsBalance(submitted), withdrawal.kind)
 }
 
 export async function submitTransfer(deps: RequestDeps, input: Submission): Promise<TransferRequest> {
   const { coins } = input
-  if (coins < coinStep || coins % coinStep !== 0) refuse('transfer_not_multiple', 'amount_coins')
-  // A member id in another case names the same recipient, so it makes the same call.
-  const recipientMemberId = input.recipientMemberId?.toUpperCase()
-  const request = await submit(deps, { ...input, kind: transfer.kind, recipientMemberId })
+  const request = await submit(deps, submitTransferRequest, input.userId, async () => {
+    if (coins < coinStep || coins % coinStep !== 0) refuse('transfer_not_multiple', 'amount_coins')
+    // A member id in another case names the same recipient, so it makes the same call.
+    return { ...input, kind: transfer.kind, recipientMemberId: input.recipientMemberId?.toUpperCase() }
+  })
   return asKind(request, transfer.kind)
 }
 
@@ -133,23 +141,26 @@ async function checkFirst(db: Db, decision: Decision): Promise<void> {
   await checkReuse(db, decision)
 }
 
-type Check = (tx: Tx, userId: string, requestId: string) => Promise<void>
-
 /**
- * Makes a request if the check lets it pass, and queues its notice to the owner of the account in the same transaction. A
- * call that was accepted once gets the same answer.
+ * Makes a request by one statement, after what `prepare` refuses without the database. A mail about it to the owner of the account is
+ * queued with it. A call that was accepted once gets the same answer.
  */
-async function submit(deps: RequestDeps, submission: ledger.Submission, check?: Check): Promise<Request> {
-  const { userId } = submission
-  const { request, replayed } = await inTransaction(deps.db, async (tx) => {
-    const made = await makeRequest(tx, submission)
-    if (made.replayed) return made
-    await check?.(tx, userId, made.request.id)
-    const { submittedMail } = kindFactsOf(made.request)
-    if (submittedMail) await deps.mailOwner(tx, userId, (translator) => submittedMail(translator, made.request))
-    return made
+async function submit(
+  deps: RequestDeps,
+  operation: Operation,
+  userId: string,
+  prepare: () => Promise<ledger.Submission>,
+): Promise<Request> {
+  const made = await deps.limits.takeWithin(operation, userId, async (bucket) => {
+    const submission = await prepare()
+    const isMailed = kinds[submission.kind].submittedMail !== null
+    return callWithRetry(() => makeRequest(deps.db, submission, { isMailed, bucket }))
   })
-  if (!replayed) await announceRequest(deps, userId, request)
+  if (made instanceof Refusal) throw made
+  const { request, replayed, friendId } = made
+  if (replayed) return request
+  deps.outbox.wake()
+  await announceRequest(deps, userId, request, friendId === null ? [] : [friendId])
   return request
 }
 

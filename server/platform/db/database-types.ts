@@ -421,12 +421,13 @@ export interface LoginHistory {
 
 export interface MailOutbox {
   id: Generated<string>
-  mail: Buffer
+  mail: Buffer | null
   attempts: Generated<number>
   due_at: Generated<string>
   owner_id: string | null
   failed_at: string | null
   reason: string | null
+  request_id: string | null
 }
 
 export interface MailPreferences {

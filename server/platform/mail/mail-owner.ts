@@ -2,7 +2,7 @@ import { hot } from '../db/prepared.ts'
 import { translatorFor } from './mail-texts.ts'
 import type { MailOwner, Outbox } from './outbox.ts'
 
-export function createMailOwner({ outbox }: { outbox: Outbox }): MailOwner {
+export function createMailOwner({ outbox }: { outbox: Pick<Outbox, 'queue'> }): MailOwner {
   return async (tx, userId, write, address) => {
     const { email, language, status } = await tx
       .selectFrom('profiles as p')

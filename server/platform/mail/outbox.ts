@@ -3,14 +3,17 @@ import type { FailureReason } from '../../../contract/endpoints/jobs.ts'
 import type { Translator } from '../../../contract/translate.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { Mail, Mailer } from './mail.ts'
-import { encryptionContexts } from '../encryption/contexts.ts'
-import type { Encryption } from '../encryption/encryption.ts'
 import { describeFailure } from '../jobs/failure.ts'
+import { encryptMail, readOrWrite, writeAllOwed, type OwedSettings, type TakenMail } from './owed-mails.ts'
 
 /** Takes the mails of transactions. A mail is sent if its transaction is committed, also after a crash. */
 export interface Outbox {
   /** `ownerId` is the account that the mail is for. Closing it removes the mails that wait. */
   queue(tx: Tx, mail: Mail, ownerId?: string): Promise<void>
+  /** Lets a mail be sent soon that a function of the database has queued. Its transaction must be committed. */
+  wake(): void
+  /** Writes the mails that an account is still owed, to the address that it has had so far. */
+  writeOwed(tx: Tx, ownerId: string, address: string): Promise<void>
   /**
    * Sends the mails that are due, a few at once, and also those that are queued meanwhile. Returns the number of sent mails. The signal
    * ends it, and so do five minutes of constant mail, after a short wait for mails under way.
@@ -30,9 +33,7 @@ export type OwnerMail = Omit<Mail, 'to'>
 export type MailOwner = (tx: Tx, userId: string, write: WriteMail, address?: string) => Promise<void>
 export type WriteMail = (translator: Translator) => OwnerMail
 
-interface OutboxSettings {
-  db: Db
-  encryption: Encryption
+interface OutboxSettings extends OwedSettings {
   mail: Mailer
   log: { error(details: object, message: string): void }
   /** The time after which a delivery under way looks for mails of other servers. */
@@ -43,7 +44,6 @@ interface OutboxSettings {
   firstWaitSeconds?: number
 }
 
-const context = encryptionContexts.mail
 // With a first wait of a minute, the last attempt is 17 hours after the first.
 const attemptsMax = 11
 // A mail server may be slow with some mails, such as those to one host. The other mails need not wait for them.
@@ -61,15 +61,19 @@ const wakeMs = 30
 export function createOutbox(settings: OutboxSettings): Outbox {
   const deliveries = new Set<() => void>()
   const listeners = new Set<() => void>()
+  const wakeAll = () => {
+    for (const wake of deliveries.size > 0 ? deliveries : listeners) wake()
+  }
   return {
     async queue(tx, mail, ownerId) {
-      const encrypted = settings.encryption.encrypt(JSON.stringify(mail), context)
       await tx
         .insertInto('mail_outbox')
-        .values({ mail: encrypted, owner_id: ownerId ?? null })
+        .values({ mail: encryptMail(settings, mail), owner_id: ownerId ?? null })
         .execute()
-      for (const wake of deliveries.size > 0 ? deliveries : listeners) wake()
+      wakeAll()
     },
+    wake: wakeAll,
+    writeOwed: async (tx, ownerId, address) => writeAllOwed(tx, settings, ownerId, address),
     async deliver(signal) {
       const delivery = startDelivery(settings, signal)
       deliveries.add(delivery.wake)
@@ -88,7 +92,6 @@ function startDelivery(settings: OutboxSettings, signal?: AbortSignal): { wake: 
   let isOver = signal?.aborted ?? false
   const isStopped = () => isOver
   const run = () => {
-    waking = undefined
     if (isStopped() && lanes.size === 0) resolve(sent)
     if (isStopped() || lanes.size >= lanesMax) return
     // Each lane that takes a mail starts another lane, which looks for the next one.
@@ -100,7 +103,12 @@ function startDelivery(settings: OutboxSettings, signal?: AbortSignal): { wake: 
       })
     lanes.add(lane)
   }
-  const wake = () => (waking ??= isStopped() ? undefined : setTimeout(run, wakeMs))
+  // Only the timer itself ends the waiting. Otherwise the delivery could end before it, and start again behind its end.
+  const onWake = () => {
+    waking = undefined
+    run()
+  }
+  const wake = () => (waking ??= isStopped() ? undefined : setTimeout(onWake, wakeMs))
   const timer = setInterval(() => waking ?? run(), settings.lookMs ?? 2_000)
   // A mail server without an answer must not delay the stop. Its mail is sent again later.
   const onStop = () => {
@@ -124,15 +132,19 @@ async function deliverInTurn(
   settings: OutboxSettings,
   { isStopped, onTake }: { isStopped: () => boolean; onTake: () => void },
 ): Promise<number> {
-  const { db, encryption, mail, log, firstWaitSeconds = 60 } = settings
+  const { db, mail, log, firstWaitSeconds = 60 } = settings
   let sent = 0
   for (;;) {
     const taken = isStopped() ? undefined : await take(db, firstWaitSeconds)
     if (!taken) return sent
-    onTake()
     try {
-      await mail.send(JSON.parse(encryption.decrypt(taken.mail, context)) as Mail)
-      sent += 1
+      // A mail that is written first still goes before later ones.
+      const written = await readOrWrite(settings, taken)
+      onTake()
+      if (written) {
+        await mail.send(written)
+        sent += 1
+      }
     } catch (error) {
       const isLast = taken.attempts >= attemptsMax
       const message = isLast ? 'A mail was given up' : 'A mail could not be sent and will be tried again'
@@ -148,8 +160,8 @@ async function deliverInTurn(
  * Takes the mail that is due longest. No other lane or server takes it before its next attempt. Its last failure is forgotten, so that
  * an administrator cannot let it be sent once more meanwhile.
  */
-async function take(db: Db, firstWaitSeconds: number) {
-  const { rows } = await sql<{ id: string; mail: Buffer; attempts: number }>`
+async function take(db: Db, firstWaitSeconds: number): Promise<TakenMail | undefined> {
+  const { rows } = await sql<TakenMail>`
     update mail_outbox
        set attempts = attempts + 1, failed_at = null, reason = null, due_at = now() + make_interval(secs => ${firstWaitSeconds} * 2 ^ attempts)
      where id = (select id from mail_outbox where due_at <= now() order by due_at limit 1 for update skip locked)

@@ -23,6 +23,17 @@ export interface Buckets {
    */
   readWaitSeconds(rule: Rule, subject: string, known: 'here' | 'anywhere'): Promise<number>
   giveBack(rule: Rule, subject: string, units?: number): Promise<void>
+  /** Returns the bucket for a statement that takes an attempt itself. */
+  forStatement(rule: Rule, subject: string): StatementBucket
+  /** Remembers that a statement was refused. */
+  noteRefusal(rule: Rule, subject: string, waitSeconds: number): void
+}
+
+/** A bucket as ledger.take_attempt takes it. */
+export interface StatementBucket {
+  key: Buffer
+  atOnce: number
+  refillSeconds: number
 }
 
 const rememberedMax = 10_000
@@ -63,6 +74,14 @@ export function createBuckets(db: Db): Buckets {
       // A smaller call may succeed earlier than one that asked for many units.
       if (units === 1) remember(name, waitMs)
       return { isTaken: false, waitSeconds: toSeconds(waitMs), isRepeated: false }
+    },
+    forStatement: (rule, subject) => ({
+      key: keyOf(rule, subject),
+      atOnce: rule.atOnce,
+      refillSeconds: rule.refillMs / 1000,
+    }),
+    noteRefusal(rule, subject, waitSeconds) {
+      remember(keyOf(rule, subject).toString('base64'), waitSeconds * 1000)
     },
     async giveBack(rule, subject, units = 1) {
       const key = keyOf(rule, subject)

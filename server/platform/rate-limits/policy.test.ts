@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
 import { limitsOf, ownLimits } from '../../../contract/limits.ts'
 import { operations } from '../../../contract/operations.ts'
-import { hashingCalls, namedRules } from './policy.ts'
+import { hashingCalls, namedRules, statementCalls } from './policy.ts'
 
 test('every limited call exists', () => {
   const ids = operations.map(({ id }) => id)
-  expect([...Object.keys(ownLimits), ...hashingCalls].filter((id) => !ids.includes(id))).toEqual([])
+  expect([...Object.keys(ownLimits), ...hashingCalls, ...statementCalls].filter((id) => !ids.includes(id))).toEqual([])
+})
+
+test('a call with a statement that takes the attempt has one limit, by account', () => {
+  const limits = operations.filter(({ id }) => statementCalls.has(id)).map((operation) => limitsOf(operation).own)
+  expect(limits.map((own) => own.map(({ by, unit, counts, flag }) => [by, unit, counts, flag]))).toEqual(
+    Array.from(statementCalls, () => [['account', undefined, undefined, undefined]]),
+  )
 })
 
 test('no operation is without a limit by account and by network', () => {

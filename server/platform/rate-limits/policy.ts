@@ -42,6 +42,9 @@ export const hashingCalls = new Set([
   'reset_password',
 ])
 
+/** Calls of which one statement takes an attempt together with its change (`takeWithin`). Each has one limit, by account. */
+export const statementCalls = new Set(['submit_buy_request', 'submit_withdrawal_request', 'submit_transfer_request'])
+
 /** Limits that other parts of the server use by name, because only they know the subject. */
 export const namedRules = {
   /** Refused sign-ins from a network, or from a browser that the account knows: twenty a minute. */

@@ -6,9 +6,17 @@ import { recordActionWithoutChange } from '../audit-trail.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'
 import { ipNetworkOf } from '../ip-network.ts'
-import { type Buckets, createBuckets, type Verdict } from './buckets.ts'
+import { type Buckets, createBuckets, type StatementBucket, type Verdict } from './buckets.ts'
 import { createLocalBuckets, type LocalBuckets } from './local-buckets.ts'
-import { hashingCalls, namedRules, subjectOf, unitsOf, type LimitedCall, type RuleName } from './policy.ts'
+import {
+  hashingCalls,
+  namedRules,
+  statementCalls,
+  subjectOf,
+  unitsOf,
+  type LimitedCall,
+  type RuleName,
+} from './policy.ts'
 
 export interface Limits {
   /**
@@ -28,6 +36,11 @@ export interface Limits {
   giveBack(name: RuleName, subject: string): Promise<void>
   /** Takes an attempt for this work, and gives it back unless the work is refused with one of these codes. */
   countRefusals<T>(name: RuleName, subject: string, codes: ReadonlySet<ErrorCode>, work: () => Promise<T>): Promise<T>
+  /**
+   * Does the work of a call of which one statement takes an attempt together with its change, from the bucket that it gets; null
+   * without limits. Work that throws has not done so, and its attempt is taken after it.
+   */
+  takeWithin<T>(operation: Operation, userId: string, work: (bucket: StatementBucket | null) => Promise<T>): Promise<T>
   /**
    * Checks a password or a code of a person who is signed in. Only wrong ones count, and five of them exhaust the
    * limit.
@@ -67,7 +80,7 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
       takeLocally(localBuckets, common, call)
       const flag: Flag = async (action, subject) =>
         recordActionWithoutChange(db, { action, actorId: userId ?? null, ipAddress, detail: { counted: subject } })
-      return enter(buckets, own, call, flag)
+      return enter(buckets, statementCalls.has(operation.id) ? [] : own, call, flag)
     },
     take,
     tryTake: async (name, subject) => (await tryTakeWithWait(name, subject)).isTaken,
@@ -85,6 +98,7 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
         throw error
       }
     },
+    takeWithin: async (operation, userId, work) => takeWithin(buckets, limitsOf(operation).own[0], userId, work),
     async checkGuess(userId, check) {
       await take('secret_guess', userId)
       const isRight = await check().catch(async (error: unknown) => {
@@ -106,7 +120,28 @@ export const noLimits: Limits = {
   tryTakeWithWait: async () => ({ isTaken: true }),
   giveBack: async () => {},
   countRefusals: async (_name, _subject, _codes, work) => work(),
+  takeWithin: async (_operation, _userId, work) => work(null),
   checkGuess: async (_userId, check) => check(),
+}
+
+async function takeWithin<T>(
+  buckets: Buckets,
+  rule: CallLimit | undefined,
+  userId: string,
+  work: (bucket: StatementBucket | null) => Promise<T>,
+): Promise<T> {
+  if (!rule) return work(null)
+  const waitSeconds = await buckets.readWaitSeconds(rule, userId, 'here')
+  if (waitSeconds > 0) throw tooOften(waitSeconds)
+  try {
+    return await work(buckets.forStatement(rule, userId))
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal?.code === 'too_many_requests') buckets.noteRefusal(rule, userId, refusal.retryAfterSeconds ?? 1)
+    // The failure of the call says more than one of the count after it.
+    else if (isCounted(rule, refusal?.code)) await buckets.take(rule, userId).catch(() => undefined)
+    throw error
+  }
 }
 
 /** Counts a call by the limits of its kind, before any query. */
