@@ -1484,6 +1484,7 @@ export interface LedgerVerifications {
   accounts: Generated<string>
   movements: Generated<string>
   findings: Generated<number>
+  previous_started_at: string | null
 }
 
 export interface LedgerViolations {
