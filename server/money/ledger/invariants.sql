@@ -56,7 +56,10 @@ CREATE OR REPLACE VIEW ledger.violations AS
       FROM (SELECT *, lag(available_after, 1, 0) OVER w AS available_before, lag(locked_after, 1, 0) OVER w AS locked_before
               FROM ledger.lines WINDOW w AS (PARTITION BY user_id ORDER BY version)) l
      GROUP BY 1),
-  proofs AS MATERIALIZED (SELECT * FROM ledger.payment_proofs)
+  -- The proofs of the approved buys.
+  proofs AS MATERIALIZED (
+    SELECT p.user_id, p.request_id, p.kind, p.digest, r.decided_by FROM ledger.payment_proofs p
+      JOIN ledger.standing_requests r ON r.user_id = p.user_id AND r.id = p.request_id)
   SELECT 'balance differs from its lines' AS rule, a.user_id, NULL::uuid AS id FROM ledger.accounts a
     LEFT JOIN statements l ON l.user_id = a.user_id
    WHERE (a.available, a.locked, a.version, a.version)
@@ -98,21 +101,18 @@ CREATE OR REPLACE VIEW ledger.violations AS
   UNION ALL
   -- A request has exactly the legs of its kind and status. For an unknown kind, no legs are right.
   SELECT 'legs differ from the decision', r.user_id, r.id FROM ledger.requests r
-    LEFT JOIN (SELECT user_id, request_id, count(*) AS n, count(*) FILTER (WHERE leg = 'hold') AS holds,
-                      count(*) FILTER (WHERE leg = 'release') AS releases, count(*) FILTER (WHERE leg = 'buy') AS buys,
-                      count(*) FILTER (WHERE leg = 'bonus') AS bonuses, count(*) FILTER (WHERE leg = 'withdrawal') AS withdrawals,
-                      count(*) FILTER (WHERE leg = 'transfer') AS transfers, sum(amount) FILTER (WHERE leg = 'bonus') AS bonus,
+    LEFT JOIN (SELECT user_id, request_id, count(*) AS n, min(leg COLLATE "C") AS first_leg, max(leg COLLATE "C") AS last_leg, sum(amount) FILTER (WHERE leg = 'bonus') AS bonus,
                       min(amount) FILTER (WHERE leg <> 'bonus') AS lowest, max(amount) FILTER (WHERE leg <> 'bonus') AS highest
                  FROM ledger.movements WHERE request_id IS NOT NULL AND leg <> 'referral' AND leg NOT LIKE 'reverse%'
                 GROUP BY 1, 2) m ON m.user_id = r.user_id AND m.request_id = r.id
+   -- Two legs at most are right, so their number with the first and the last word says which they are.
    WHERE CASE WHEN r.kind = 'buy' AND r.status <> 'approved' THEN m.n IS NULL
-              WHEN r.kind = 'buy' AND r.bonus_coins > 0 AND r.credited_coins IS NULL THEN (m.n, m.buys, m.bonuses) = (2, 1, 1)
-              WHEN r.kind = 'buy' THEN (m.n, m.buys) = (1, 1)
+              WHEN r.kind = 'buy' AND r.bonus_coins > 0 AND r.credited_coins IS NULL THEN (m.n, m.first_leg, m.last_leg) = (2, 'bonus', 'buy')
+              WHEN r.kind = 'buy' THEN (m.n, m.last_leg) = (1, 'buy')
               WHEN r.kind NOT IN ('withdrawal', 'transfer') THEN false
-              WHEN r.status = 'pending' THEN (m.n, m.holds) = (1, 1)
-              WHEN r.status <> 'approved' THEN (m.n, m.holds, m.releases) = (2, 1, 1)
-              WHEN r.kind = 'withdrawal' THEN (m.n, m.holds, m.withdrawals) = (2, 1, 1)
-              ELSE (m.n, m.holds, m.transfers) = (2, 1, 1) END IS NOT TRUE
+              WHEN r.status = 'pending' THEN (m.n, m.last_leg) = (1, 'hold')
+              WHEN r.status = 'approved' THEN (m.n, m.first_leg, m.last_leg) = (2, 'hold', r.kind)
+              ELSE (m.n, m.first_leg, m.last_leg) = (2, 'hold', 'release') END IS NOT TRUE
       OR m.lowest <> coalesce(r.credited_coins, r.amount_coins) OR m.highest <> coalesce(r.credited_coins, r.amount_coins)
       OR coalesce(m.bonus, 0) <> CASE WHEN r.status = 'approved' AND r.credited_coins IS NULL THEN coalesce(r.bonus_coins, 0) ELSE 0 END
   UNION ALL
@@ -159,20 +159,21 @@ CREATE OR REPLACE VIEW ledger.violations AS
            CASE WHEN r.received_units < r.usdt_amount * 1000000 THEN ledger.paid_part(r.amount_usd, r.received_units, r.usdt_amount * 1000000, 0.01) END)
   UNION ALL
   -- An approved buy holds its proofs, or its approval says why it has those of another one.
-  SELECT 'payment used again without a reason', r.user_id, r.id FROM ledger.standing_requests r
-    JOIN proofs p ON p.user_id = r.user_id AND p.request_id = r.id
+  SELECT 'payment used again without a reason', p.user_id, p.request_id FROM proofs p
     LEFT JOIN ledger.used_proofs u ON u.digest = p.digest
-   WHERE (u.member_id, u.request_id) IS DISTINCT FROM (r.user_id, r.id)
+   WHERE (u.member_id, u.request_id) IS DISTINCT FROM (p.user_id, p.request_id)
      AND NOT EXISTS (SELECT FROM ledger.reuse_reasons w
-                      WHERE w.user_id = r.user_id AND w.request_id = r.id AND w.administrator_id = r.decided_by AND w.kind = p.kind
+                      WHERE w.user_id = p.user_id AND w.request_id = p.request_id AND w.administrator_id = p.decided_by AND w.kind = p.kind
                         AND u.request_id IS NOT NULL)
   UNION ALL
   -- A claimed proof belongs to an approved buy that has it.
   SELECT 'used payment of no approved buy', u.member_id, u.request_id FROM ledger.used_proofs u
-    LEFT JOIN (SELECT * FROM proofs UNION ALL SELECT * FROM ledger.former_proofs) p
+    LEFT JOIN (SELECT user_id, request_id, digest FROM proofs
+               UNION ALL
+               SELECT f.user_id, f.request_id, f.digest FROM ledger.former_proofs f
+                 JOIN ledger.standing_requests r ON r.user_id = f.user_id AND r.id = f.request_id) p
       ON p.user_id = u.member_id AND p.request_id = u.request_id AND p.digest = u.digest
-    LEFT JOIN ledger.standing_requests r ON r.user_id = u.member_id AND r.id = u.request_id
-   WHERE p.digest IS NULL OR r.id IS NULL
+   WHERE p.digest IS NULL
   UNION ALL
   -- A slip is replaced as often as a question for it was answered, and a member is asked while one is not.
   SELECT 'slip differs from its questions', coalesce(r.user_id, s.user_id), coalesce(r.id, s.request_id)
@@ -303,9 +304,9 @@ CREATE OR REPLACE VIEW ledger.violations AS
           UNION ALL
           SELECT recipient_id, 'coins_received', user_id, id, decided_at FROM ledger.requests WHERE kind = 'transfer' AND status = 'approved'
           UNION ALL
-          SELECT credit_id, 'reward_received', user_id, request_id, created_at FROM ledger.movements WHERE leg = 'referral'
-          UNION ALL
-          SELECT user_id, 'balance_corrected', user_id, id, created_at FROM ledger.movements WHERE leg IN ('adjustment_in', 'adjustment_out')
+          SELECT CASE leg WHEN 'referral' THEN credit_id ELSE user_id END, CASE leg WHEN 'referral' THEN 'reward_received' ELSE 'balance_corrected' END,
+                 user_id, CASE leg WHEN 'referral' THEN request_id ELSE id END, created_at
+            FROM ledger.movements WHERE leg IN ('referral', 'adjustment_in', 'adjustment_out')
           UNION ALL
           SELECT user_id, 'slip_asked', user_id, id, asked_at FROM ledger.slip_requests
           UNION ALL
