@@ -183,10 +183,9 @@ test('a run is due once for all servers, and the next one only after a rest', as
     { took: 10, pause: 35 },
     { took: 60, pause: 180 },
   ]) {
-    await database.owner.query(
-      'UPDATE ledger.verifications SET finished_at = started_at + make_interval(secs => $1)',
-      [took],
-    )
+    await database.owner.query('UPDATE ledger.verifications SET finished_at = started_at + make_interval(secs => $1)', [
+      took,
+    ])
     await rest('balances', 0)
     await rest('whole', pause - 1)
     expect(await begin()).toBeNull()
@@ -198,14 +197,21 @@ test('a run is due once for all servers, and the next one only after a rest', as
 test('a run that was broken off in its middle notes nothing, and the next one is due in its usual time', async () => {
   const { id } = await holder()
   await verify('whole')
-  await plantEdit(database, "UPDATE ledger.movements SET amount = amount + 1 WHERE user_id = $1 AND leg = 'adjustment_in'", [id])
+  await plantEdit(
+    database,
+    "UPDATE ledger.movements SET amount = amount + 1 WHERE user_id = $1 AND leg = 'adjustment_in'",
+    [id],
+  )
   await database.owner.query("UPDATE ledger.verifications SET begun_at = now() - interval '1 minute'")
   const begin = () => database.app.query<{ kind: string | null }>('SELECT ledger.begin_verification() AS kind')
   expect((await begin()).rows).toEqual([{ kind: 'whole' }])
   await withConnection(database.ownerUrl, async (blocker) => {
     await blocker.query('BEGIN; LOCK TABLE ledger.lines IN ACCESS EXCLUSIVE MODE')
     const running = withConnection(database.ownerUrl, (client) => client.query("SELECT ledger.verify('whole')"))
-    const isOver = running.then(() => 'ended', () => 'broken off')
+    const isOver = running.then(
+      () => 'ended',
+      () => 'broken off',
+    )
     await vi.waitFor(async () => {
       const { rowCount } = await database.owner.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -222,7 +228,11 @@ test('a run that was broken off in its middle notes nothing, and the next one is
   expect((await begin()).rows).toEqual([{ kind: 'whole' }])
   await verify('whole')
   expect((await listOpen()).some(({ account_id: account, stops }) => account === id && stops === 'account')).toBe(true)
-  await plantEdit(database, "UPDATE ledger.movements SET amount = amount - 1 WHERE user_id = $1 AND leg = 'adjustment_in'", [id])
+  await plantEdit(
+    database,
+    "UPDATE ledger.movements SET amount = amount - 1 WHERE user_id = $1 AND leg = 'adjustment_in'",
+    [id],
+  )
   await clear()
 })
 
@@ -240,7 +250,9 @@ test('while one server checks, another one returns at once and leaves the run to
 test('two runs say within which time an edit is found, and a run of the balances settles nothing', async () => {
   const { id } = await holder()
   await verify('whole')
-  const { rows: before } = await database.owner.query("SELECT started_at FROM ledger.verifications WHERE kind = 'whole'")
+  const { rows: before } = await database.owner.query(
+    "SELECT started_at FROM ledger.verifications WHERE kind = 'whole'",
+  )
   await plantEdit(database, 'UPDATE ledger.lines SET available_after = available_after + 1 WHERE user_id = $1', [id])
   await verify('whole')
   const { rows: after } = await database.owner.query(
