@@ -17,8 +17,8 @@ SELECT user_id, id AS movement_id, leg, debit_account AS account, debit_id AS ow
  UNION ALL
 SELECT user_id, id, leg, credit_account, credit_id, amount, created_at FROM ledger.booked_movements;
 
--- What each movement adds to the balances of the members on its sides: one row for each member. A hold and a release have one member
--- on both sides.
+-- The sums that each movement adds to the balances of the members on its sides, in one row for each member. A hold and a release have
+-- one member on both sides.
 CREATE OR REPLACE VIEW ledger.movement_sides AS
 SELECT b.user_id, b.id, b.debit_id AS owner_id,
        CASE WHEN b.credit_id = b.debit_id AND b.credit_account = 'available' THEN b.amount ELSE 0 END
@@ -46,7 +46,7 @@ SELECT coalesce(sum(CASE WHEN operation IN ('adjust_in', 'owe') OR (operation, k
 
 -- The broken rules. The view is empty in every snapshot. A row names the rule, the member and the row that broke it.
 -- Each rule sums whole tables once and compares. A look-up for each account would read nearly all rows each time, if few
--- members have done nearly everything. What several rules compare is summed once for all of them.
+-- members have done nearly everything. Sums that several rules compare are made once for all of them.
 CREATE OR REPLACE VIEW ledger.violations AS
   -- The postings of each member, and of the platform, which has no owner.
   WITH posted AS MATERIALIZED (SELECT owner_id, sum(amount) AS total FROM ledger.postings GROUP BY 1),

@@ -1,8 +1,11 @@
 -- The rules for decisions of great worth: when an approval or a correction needs a second administrator, or is held.
 -- ledger.decide and ledger.adjust ask the functions that end in "_waits" once each; the others only compute.
 
-CREATE OR REPLACE FUNCTION ledger.policy_subject(p_kind text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN CASE p_kind WHEN 'buy' THEN 'deposit' ELSE p_kind END;
+CREATE OR REPLACE FUNCTION ledger.policy_subject(p_kind text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN CASE p_kind WHEN 'buy' THEN 'deposit' ELSE p_kind END;
+END
+$$;
 
 -- Takes the locks of the sums, so that parallel decisions count each other. They come after the claim and before the
 -- accounts, always in this order. The locks of a member and of the platform are only taken where a rule sums them.
