@@ -112,10 +112,8 @@ END
 $$;
 
 -- Reads the whole books at one moment, and notes what is broken. A finding that it does not see again is settled. It has no number
--- of a transaction until it writes at the end, so the roll-up goes on meanwhile. The database expects that rules leave few rows to look
--- up, but they leave nearly all, so it shall join whole tables.
-CREATE OR REPLACE FUNCTION ledger.verify_whole() RETURNS void LANGUAGE plpgsql
-SET work_mem = '96MB' SET enable_nestloop = off AS $$
+-- of a transaction until it writes at the end, so the roll-up goes on meanwhile.
+CREATE OR REPLACE FUNCTION ledger.verify_whole() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   -- More broken accounts than these are not listed one by one. Then every approval stops.
   findings_max constant int := 1000;
@@ -127,10 +125,8 @@ DECLARE
   account_count bigint := (SELECT count(*) FROM ledger.accounts);
   movement_count bigint := (SELECT count(*) FROM ledger.movements);
 BEGIN
-  -- Everything is read once. With the limit in the same plan, the database would look row by row for the first violations.
-  WITH broken AS MATERIALIZED (SELECT v.* FROM ledger.violations v)
   SELECT array_agg(b.rule), array_agg(b.user_id), array_agg(b.id) INTO rules, broken_accounts, broken_rows
-    FROM (SELECT v.rule, v.user_id, min(v.id::text)::uuid AS id FROM broken v GROUP BY 1, 2 ORDER BY 1, 2 LIMIT findings_max) b;
+    FROM (SELECT v.rule, v.user_id, min(v.id::text)::uuid AS id FROM ledger.find_violations() v GROUP BY 1, 2 ORDER BY 1, 2 LIMIT findings_max) b;
   IF cardinality(rules) = findings_max THEN
     rules := rules || 'too many findings to list'::text;
     broken_accounts := broken_accounts || NULL::uuid;

@@ -892,13 +892,13 @@ export interface LedgerBalanceViolations {
 }
 
 export interface LedgerBookedMovements {
-  user_id: string | null
-  id: string | null
-  leg: string | null
+  user_id: string
+  id: string
+  leg: string
   debit_id: string | null
   credit_id: string | null
-  amount: string | null
-  created_at: string | null
+  amount: string
+  created_at: string
   debit_account: string | null
   credit_account: string | null
 }
