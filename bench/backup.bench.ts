@@ -37,7 +37,7 @@ export const bench = {
           from,
           verify: async ({ ownerUrl }) =>
             withConnection(ownerUrl, async (owner) => {
-              const broken = await owner.query('SELECT * FROM ledger.violations LIMIT 5')
+              const broken = await owner.query('SELECT * FROM ledger.find_violations() LIMIT 5')
               if (broken.rows.length > 0)
                 throw new Error(`the restored ledger is broken: ${JSON.stringify(broken.rows)}`)
               const { rows } = await owner.query<{ count: string }>('SELECT count(*) FROM ledger.movements')

@@ -226,7 +226,7 @@ async function get(agent: Agent, { server, session }: Person, path: string): Pro
 }
 
 async function checkBooks(owner: pg.Client): Promise<void> {
-  const { rows } = await owner.query('SELECT rule, user_id FROM ledger.violations LIMIT 5')
+  const { rows } = await owner.query('SELECT rule, user_id FROM ledger.find_violations() LIMIT 5')
   if (rows.length > 0) throw new Error(`the books are broken: ${JSON.stringify(rows)}`)
 }
 

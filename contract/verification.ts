@@ -28,6 +28,9 @@ export type Finding = z.infer<typeof finding>
 const verificationRun = z.object({
   finished_at: moment,
   seconds: z.number(),
+  /** The time from the beginning of the run before to the end of this one: no edit that these runs see stays unseen for longer. Null after
+   * the first run. */
+  reach_seconds: z.nullable(z.number()),
   accounts: z.number(),
   /** Zero for a run over the balances, which reads none. */
   movements: z.number(),

@@ -9,7 +9,7 @@ import { escalateOverdue } from './money/requests/escalate-overdue.ts'
 import { expireBuys } from './money/requests/expire-buys.ts'
 import { mailDigests } from './money/requests/request-digest.ts'
 import { removeOld } from './money/retention/remove-old.ts'
-import { verifyBooks } from './money/verifier/verify-books.ts'
+import { verifierEveryMs, verifyBooks } from './money/verifier/verify-books.ts'
 import { deleteExpiredRows } from './platform/cleanup.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/client.ts'
@@ -79,7 +79,7 @@ function listJobs(deps: ClockDeps, stopping: AbortSignal): JobDefinition[] {
     ...(watcher ? [every('chain', 5 * secondMs, async (signal) => watcher.work(signal))] : []),
     every('closures', minuteMs, (signal) => closeDueAccounts({ ...mailing, outbox }, signal)),
     every('totals', 5 * secondMs, (signal) => rollUpSettled(db, signal)),
-    every('verifier', 30 * secondMs, () => verifyBooks({ db, events, outbox, config, log })),
+    every('verifier', verifierEveryMs, () => verifyBooks({ db, events, outbox, config, log })),
     ...deps.backupJobs,
     every('retention', 6 * hourMs, (signal) => removeOld({ db, files, config, mailFolder: mail.folder }, signal)),
     every('cleanup', minuteMs, (signal) => deleteExpiredRows(db, signal)),

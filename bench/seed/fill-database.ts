@@ -67,7 +67,7 @@ export async function fillDatabase(
 /** Throws if the ledger's verifier reports a fault, or if a balance was ever below zero. */
 export async function checkBooks(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query(`
-    SELECT rule, user_id, id FROM ledger.violations
+    SELECT rule, user_id, id FROM ledger.find_violations()
      UNION ALL
     SELECT 'a balance was below zero', user_id, id FROM ledger.lines WHERE available_after < 0 OR locked_after < 0
      LIMIT 5`)

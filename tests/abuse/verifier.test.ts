@@ -143,6 +143,49 @@ test('no coin of a stopped account moves, by any call and on either side [A373]'
   await edit(-1)
 })
 
+test('an edit of the oldest row of a member who does nothing is found by the clock, and neither later calls nor their own check hide it [A397]', async () => {
+  const quiet = await createRow(site.database.ownerDb)
+  await giveCoins(site.database.ownerDb, owner.userId, quiet.id, 5000)
+  for (let n = 0; n < 30; n += 1) await giveCoins(site.database.ownerDb, owner.userId, member.userId, 1)
+  await check()
+  await plantEdit(site.database, 'UPDATE ledger.movements SET amount = amount + 1 WHERE user_id = $1', [quiet.id])
+  await giveCoins(site.database.ownerDb, owner.userId, member.userId, 1)
+  // The balances of the account agree with its lines, so only a whole check sees it. That is due 25 seconds after the one before.
+  await site.database.owner.query("UPDATE ledger.verifications SET begun_at = now() - interval '25 seconds'")
+  await verifyBooks(site.deps)
+  const { findings } = await readFindings()
+  expect(findings.filter(({ stops }) => stops === 'account').map(({ member: found }) => found?.id)).toContain(quiet.id)
+  expect(findings.map(({ member: found }) => found?.id)).not.toContain(member.userId)
+  await plantEdit(site.database, 'UPDATE ledger.movements SET amount = amount - 1 WHERE user_id = $1', [quiet.id])
+})
+
+test('a second line for a movement, with a balance that agrees, is found [A398]', async () => {
+  await plantEdit(
+    site.database,
+    `WITH grown AS (
+       UPDATE ledger.accounts a SET available = a.available + l.available_delta, version = a.version + 1
+         FROM ledger.lines l WHERE l.user_id = $1 AND a.user_id = $1 AND l.version = 1 RETURNING a.*)
+     INSERT INTO ledger.lines
+     SELECT (jsonb_populate_record(l, jsonb_build_object('id', uuidv7(), 'version', g.version, 'available_after', g.available))).*
+       FROM grown g JOIN ledger.lines l ON l.user_id = g.user_id AND l.version = 1`,
+    [member.userId],
+  )
+  await check()
+  const { findings } = await readFindings()
+  expect(findings.filter(({ member: found }) => found?.id === member.userId).map(({ rule }) => rule)).toContain(
+    'balance differs from its postings',
+  )
+  await plantEdit(
+    site.database,
+    `WITH gone AS (
+       DELETE FROM ledger.lines l USING ledger.accounts a
+        WHERE a.user_id = $1 AND l.user_id = $1 AND l.version = a.version RETURNING l.*)
+     UPDATE ledger.accounts a SET available = a.available - g.available_delta, version = a.version - 1
+       FROM gone g WHERE a.user_id = g.user_id`,
+    [member.userId],
+  )
+})
+
 test('only an owner with a proof releases a finding [A374]', async () => {
   await edit(1)
   await check()

@@ -136,6 +136,10 @@ test('books that are right say when they were checked, and late or missing check
   const card = page.locator('section').filter({ hasText: 'Check of the books' })
   await expect(card.getByText('The entries of the ledger agree with one another.')).toBeVisible()
   await expect(card.getByText('340')).toBeVisible()
+  const reach = card
+    .locator('div')
+    .filter({ has: page.getByText('Time until a changed row is found', { exact: true }) })
+  await expect(reach.getByRole('definition')).toHaveText('33 seconds')
   for (const [state, text] of [
     ['late', 'The check of the books is late.'],
     ['never', 'The books have not been checked yet.'],

@@ -3,16 +3,12 @@
 
 -- The digests of each deposit: of its file as it is kept and as it was sent, and of its transaction hash in any spelling.
 CREATE OR REPLACE VIEW ledger.payment_proofs AS
-SELECT r.user_id, r.id AS request_id, 'same_file' AS kind, u.sha256 AS digest
-  FROM ledger.requests r JOIN public.uploads u ON u.user_id = r.user_id AND u.id = r.upload_id
- WHERE ledger.policy_subject(r.kind) = 'deposit'
-UNION ALL
-SELECT r.user_id, r.id, 'same_file', u.original_sha256
-  FROM ledger.requests r JOIN public.uploads u ON u.user_id = r.user_id AND u.id = r.upload_id
- WHERE ledger.policy_subject(r.kind) = 'deposit' AND u.original_sha256 IS NOT NULL
-UNION ALL
-SELECT r.user_id, r.id, 'same_transaction_hash', sha256(convert_to('transaction ' || ledger.comparable_hash(r.transaction_hash), 'UTF8'))
-  FROM ledger.requests r WHERE ledger.policy_subject(r.kind) = 'deposit' AND r.transaction_hash IS NOT NULL;
+SELECT r.user_id, r.id AS request_id, p.kind, p.digest
+  FROM ledger.requests r LEFT JOIN public.uploads u ON u.user_id = r.user_id AND u.id = r.upload_id
+ CROSS JOIN LATERAL (VALUES
+   ('same_file', u.sha256), ('same_file', u.original_sha256),
+   ('same_transaction_hash', sha256(convert_to('transaction ' || ledger.comparable_hash(r.transaction_hash), 'UTF8')))) p (kind, digest)
+ WHERE ledger.policy_subject(r.kind) = 'deposit' AND p.digest IS NOT NULL;
 
 -- Returns the approved buys that have claimed a proof of this request, one of each kind.
 CREATE OR REPLACE FUNCTION ledger.earlier_uses(p_user uuid, p_request uuid)

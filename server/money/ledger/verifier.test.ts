@@ -37,7 +37,25 @@ const plants: [rule: string, statement: string][] = [
   ['legs differ from the decision', "UPDATE ledger.requests SET status = 'cancelled' WHERE kind = 'buy'"],
   ['legs differ from the decision', "UPDATE ledger.requests SET amount_coins = 9000 WHERE kind = 'buy'"],
   ['legs differ from the decision', "UPDATE ledger.requests SET kind = 'unknown' WHERE kind = 'withdrawal'"],
+  ['legs differ from the decision', "UPDATE ledger.movements SET leg = 'hold' WHERE leg = 'bonus'"],
+  ['legs differ from the decision', "DELETE FROM ledger.movements WHERE leg = 'hold'"],
+  ['legs differ from the decision', "DELETE FROM ledger.movements WHERE leg = 'release'"],
+  ['legs differ from the decision', "DELETE FROM ledger.movements WHERE leg = 'bonus'"],
+  ['legs differ from the decision', "UPDATE ledger.movements SET amount = amount + 1 WHERE leg = 'release'"],
+  ['legs differ from the decision', "UPDATE ledger.movements SET amount = amount - 1 WHERE leg = 'transfer'"],
   ['lines differ from the movement', "UPDATE ledger.movements SET leg = 'unknown' WHERE leg = 'release'"],
+  ['lines differ from the movement', 'UPDATE ledger.lines SET locked_delta = locked_delta + 1 WHERE type IS NULL'],
+  ['lines differ from the movement', "DELETE FROM ledger.movements WHERE leg = 'adjustment_in'"],
+  ['lines differ from the movement', "DELETE FROM ledger.lines WHERE type = 'TRANSFER_IN'"],
+  // A second line of a movement agrees with it, and with the balance. Only the postings show that the coins are there twice.
+  [
+    'balance differs from its postings',
+    `UPDATE ledger.accounts a SET available = a.available + l.available_delta, version = a.version + 1
+       FROM ledger.lines l WHERE l.user_id = a.user_id AND l.version = 1;
+     INSERT INTO ledger.lines
+     SELECT (jsonb_populate_record(l, jsonb_build_object('id', uuidv7(), 'version', a.version, 'available_after', a.available, 'locked_after', a.locked))).*
+       FROM ledger.lines l JOIN ledger.accounts a ON a.user_id = l.user_id WHERE l.version = 1`,
+  ],
   ['received differs from the transfers', 'DELETE FROM ledger.allocations'],
   ['received differs from the transfers', 'UPDATE chain_transfers SET units = units + 1'],
   ['received differs from the transfers', 'UPDATE ledger.requests SET received_units = NULL, credited_coins = NULL'],

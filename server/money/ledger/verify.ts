@@ -22,7 +22,7 @@ export const violationsShownMax = 100
 export async function verifyLedger(owner: pg.Client): Promise<Verification> {
   // The two reads belong to one moment.
   await owner.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  const found = await owner.query<Violation>('SELECT * FROM ledger.violations LIMIT $1', [violationsShownMax])
+  const found = await owner.query<Violation>('SELECT * FROM ledger.find_violations() LIMIT $1', [violationsShownMax])
   const counted = await owner.query<{ count: string }>('SELECT count(*) FROM ledger.movements')
   await owner.query('COMMIT')
   return { violations: found.rows, movements: Number(counted.rows[0]?.count) }

@@ -12,6 +12,7 @@ interface Run {
   kind: 'whole' | 'balances'
   finished_at: string
   seconds: number
+  reach_seconds: number | null
   accounts: string
   movements: string
   findings: number
@@ -41,7 +42,8 @@ export async function readChecks(db: Db): Promise<Omit<Verification, 'findings'>
  * whole for a day, are not called good. */
 async function listRuns(db: Db): Promise<Run[]> {
   const { rows } = await sql<Run>`
-    select kind, finished_at, extract(epoch from finished_at - started_at)::float8 as seconds, accounts, movements, findings,
+    select kind, finished_at, extract(epoch from finished_at - started_at)::float8 as seconds,
+           extract(epoch from finished_at - previous_started_at)::float8 as reach_seconds, accounts, movements, findings,
            max(finished_at) over () < now() - interval '3 minutes'
              and not exists (select from ledger.verifications w where w.kind = 'whole' and w.begun_at > now() - interval '30 minutes'
                                 and w.begun_at > coalesce(w.finished_at, '-infinity'))
@@ -58,8 +60,8 @@ function stateOf(runs: readonly Run[]): Verification['state'] {
 function readRun(runs: readonly Run[], kind: Run['kind']): Verification['whole'] {
   const run = runs.find((one) => one.kind === kind)
   if (!run) return null
-  const { finished_at, seconds, accounts, movements, findings } = run
-  return { finished_at, seconds, accounts: Number(accounts), movements: Number(movements), findings }
+  const { finished_at, seconds, reach_seconds, accounts, movements, findings } = run
+  return { finished_at, seconds, reach_seconds, accounts: Number(accounts), movements: Number(movements), findings }
 }
 
 interface FindingRow extends Omit<Finding, 'member' | 'release'> {

@@ -113,7 +113,7 @@ $$;
 
 -- Reads the whole books at one moment, and notes what is broken. A finding that it does not see again is settled. It has no number
 -- of a transaction until it writes at the end, so the roll-up goes on meanwhile.
-CREATE OR REPLACE FUNCTION ledger.verify_whole() RETURNS void LANGUAGE plpgsql SET work_mem = '64MB' AS $$
+CREATE OR REPLACE FUNCTION ledger.verify_whole() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   -- More broken accounts than these are not listed one by one. Then every approval stops.
   findings_max constant int := 1000;
@@ -125,10 +125,8 @@ DECLARE
   account_count bigint := (SELECT count(*) FROM ledger.accounts);
   movement_count bigint := (SELECT count(*) FROM ledger.movements);
 BEGIN
-  -- Everything is read once. With the limit in the same plan, the database would look row by row for the first violations.
-  WITH broken AS MATERIALIZED (SELECT v.* FROM ledger.violations v)
   SELECT array_agg(b.rule), array_agg(b.user_id), array_agg(b.id) INTO rules, broken_accounts, broken_rows
-    FROM (SELECT v.rule, v.user_id, min(v.id::text)::uuid AS id FROM broken v GROUP BY 1, 2 ORDER BY 1, 2 LIMIT findings_max) b;
+    FROM (SELECT v.rule, v.user_id, min(v.id::text)::uuid AS id FROM ledger.find_violations() v GROUP BY 1, 2 ORDER BY 1, 2 LIMIT findings_max) b;
   IF cardinality(rules) = findings_max THEN
     rules := rules || 'too many findings to list'::text;
     broken_accounts := broken_accounts || NULL::uuid;
@@ -139,8 +137,8 @@ BEGIN
     UPDATE ledger.findings f SET settled_at = begun WHERE f.released_at IS NULL AND f.settled_at IS NULL AND f.last_seen_at < begun;
   END IF;
   ended := clock_timestamp();
-  UPDATE ledger.verifications v SET started_at = begun, finished_at = ended, accounts = account_count, movements = movement_count,
-         findings = coalesce(cardinality(rules), 0) WHERE v.kind = 'whole';
+  UPDATE ledger.verifications v SET previous_started_at = v.started_at, started_at = begun, finished_at = ended, accounts = account_count,
+         movements = movement_count, findings = coalesce(cardinality(rules), 0) WHERE v.kind = 'whole';
 END
 $$;
 
@@ -158,20 +156,27 @@ BEGIN
     FROM (SELECT v.rule, v.user_id FROM ledger.balance_violations v ORDER BY 1, 2 LIMIT findings_max) b;
   PERFORM ledger.note_findings(begun, rules, broken_accounts, NULL);
   ended := clock_timestamp();
-  UPDATE ledger.verifications v SET started_at = begun, finished_at = ended, accounts = account_count, findings = coalesce(cardinality(rules), 0)
-   WHERE v.kind = 'balances';
+  UPDATE ledger.verifications v SET previous_started_at = v.started_at, started_at = begun, finished_at = ended, accounts = account_count,
+         findings = coalesce(cardinality(rules), 0) WHERE v.kind = 'balances';
 END
 $$;
 
--- Returns the kind of the run that is due, and notes that it begins. NULL if none is. A whole run is due again after six times as long
--- as it took, so that it keeps a sixth of one processor busy at most. Between two of them the balances are checked.
+-- Returns the time from the beginning of a whole run to that of the next one. It keeps a sixth of one processor busy while an edit is
+-- found within a minute, and a third at most. An edit right after the beginning of a run is found at the end of the next one.
+CREATE OR REPLACE FUNCTION ledger.whole_run_rhythm(p_took interval) RETURNS interval LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN greatest(interval '25 seconds', least(6 * p_took, interval '45 seconds' - p_took), 3 * p_took);
+END
+$$;
+
+-- Returns the kind of the run that is due, and notes that it begins. NULL if none is. Between two whole runs the balances are checked. A
+-- run that was broken off is due again as if it had come to its end.
 CREATE OR REPLACE FUNCTION ledger.begin_verification() RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
-  -- A little less than the time between two calls of the clock.
   rest constant interval := interval '25 seconds';
-  -- After a whole run that did not come to its end, such as one that was broken off.
-  failed_rest constant interval := interval '1 hour';
+  -- For a whole run that has never come to its end.
+  first_rest constant interval := interval '1 hour';
   moment constant timestamptz := clock_timestamp();
   due text;
 BEGIN
@@ -179,8 +184,8 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
   due := (SELECT v.kind FROM verifications v
            WHERE v.begun_at IS NULL
-              OR v.begun_at + greatest(rest, CASE v.kind WHEN 'whole' THEN CASE
-                   WHEN v.finished_at >= v.begun_at THEN 6 * (v.finished_at - v.started_at) ELSE failed_rest END END) <= moment
+              OR v.begun_at + CASE WHEN v.kind = 'balances' THEN rest WHEN v.finished_at IS NULL THEN first_rest
+                                   ELSE ledger.whole_run_rhythm(v.finished_at - v.started_at) END <= moment
            ORDER BY v.kind = 'balances' LIMIT 1);
   UPDATE verifications v SET begun_at = moment WHERE v.kind = due OR due = 'whole';
   RETURN due;

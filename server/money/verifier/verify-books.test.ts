@@ -160,29 +160,6 @@ test('a day of the lists that was changed is a finding and stops nothing', async
   await clear()
 })
 
-test('a run is due once for all servers, and the next one only after a rest', async () => {
-  await database.owner.query('UPDATE ledger.verifications SET begun_at = NULL')
-  const begin = async () =>
-    (await database.app.query<{ kind: string | null }>('SELECT ledger.begin_verification() AS kind')).rows[0]?.kind ??
-    null
-  const kinds = await Promise.all(Array.from({ length: 6 }, begin))
-  expect(kinds.filter((kind) => kind !== null)).toEqual(['whole'])
-  expect(await begin()).toBeNull()
-  const rest = (kind: string, seconds: number) =>
-    database.owner.query(
-      `UPDATE ledger.verifications SET begun_at = now() - make_interval(secs => $2) WHERE kind = $1`,
-      [kind, seconds],
-    )
-  await rest('balances', 30)
-  expect(await begin()).toBe('balances')
-  // A run of ten seconds rests for a minute.
-  await database.owner.query(`UPDATE ledger.verifications SET finished_at = started_at + interval '10 seconds'`)
-  await rest('whole', 55)
-  expect(await begin()).toBeNull()
-  await rest('whole', 61)
-  expect(await begin()).toBe('whole')
-})
-
 test('the application can neither write nor remove a finding, and a finding keeps what it says', async () => {
   for (const statement of [
     "INSERT INTO ledger.findings (rule, stops, first_seen_at, last_seen_at) VALUES ('made up', 'platform', now(), now())",

@@ -14,6 +14,9 @@ interface VerifierDeps {
   log: { error: (facts: object, message: string) => void }
 }
 
+/** The pause between two looks whether a run is due. It adds to the time until an edit is found. */
+export const verifierEveryMs = 5_000
+
 /** A run that takes longer is broken off. Then the last one is late, which administrators see. */
 const longestRun = '30min'
 
@@ -26,14 +29,16 @@ export async function verifyBooks(deps: VerifierDeps): Promise<void> {
   await tellOwners(deps)
 }
 
-async function verifyDue(db: Db): Promise<void> {
+/** Runs the check that is due, if one is. Resolves with its kind, or null. */
+export async function verifyDue(db: Db): Promise<string | null> {
   const { rows } = await sql<{ kind: string | null }>`select ledger.begin_verification() as kind`.execute(db)
   const kind = rows[0]?.kind ?? null
-  if (kind === null) return
+  if (kind === null) return null
   await inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = ${sql.lit(longestRun)}`.execute(tx)
     await sql`select ledger.verify(${kind}::text)`.execute(tx)
   })
+  return kind
 }
 
 /** Mails each finding once, all new ones in one mail. Before there is an owner, they wait for one. */

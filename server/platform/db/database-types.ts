@@ -77,6 +77,7 @@ export interface Database {
   'ledger.approvals': LedgerApprovals
   'ledger.automatic_approvals': LedgerAutomaticApprovals
   'ledger.balance_violations': LedgerBalanceViolations
+  'ledger.booked_movements': LedgerBookedMovements
   'ledger.call_origins': LedgerCallOrigins
   'ledger.commands': LedgerCommands
   'ledger.computed_payout_days': LedgerComputedPayoutDays
@@ -99,6 +100,7 @@ export interface Database {
   'ledger.issued_by_totals': LedgerIssuedByTotals
   'ledger.lines': LedgerLines
   'ledger.maturing': LedgerMaturing
+  'ledger.movement_sides': LedgerMovementSides
   'ledger.movements': LedgerMovements
   'ledger.paying_transfers': LedgerPayingTransfers
   'ledger.payment_proofs': LedgerPaymentProofs
@@ -890,6 +892,18 @@ export interface LedgerBalanceViolations {
   id: string | null
 }
 
+export interface LedgerBookedMovements {
+  user_id: string
+  id: string
+  leg: string
+  debit_id: string | null
+  credit_id: string | null
+  amount: string
+  created_at: string
+  debit_account: string | null
+  credit_account: string | null
+}
+
 export interface LedgerCallOrigins {
   subject_id: string
   request_id: string
@@ -1107,6 +1121,14 @@ export interface LedgerMaturing {
   movement_user_id: string
   movement_id: string
   coins: string
+}
+
+export interface LedgerMovementSides {
+  user_id: string | null
+  id: string | null
+  owner_id: string | null
+  available: string | null
+  locked: string | null
 }
 
 export interface LedgerMovements {
@@ -1485,6 +1507,7 @@ export interface LedgerVerifications {
   accounts: Generated<string>
   movements: Generated<string>
   findings: Generated<number>
+  previous_started_at: string | null
 }
 
 export interface LedgerViolations {

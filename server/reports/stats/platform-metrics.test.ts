@@ -40,7 +40,8 @@ beforeAll(async () => {
   await site.database.owner.query(
     "INSERT INTO jobs (name, every_seconds, succeeded_at, runs) VALUES ('cleanup', 60, now() - interval '1 hour', 7)",
   )
-  await site.database.app.query("SELECT ledger.verify('whole'), ledger.verify('balances')")
+  const check = "SELECT ledger.verify('whole'), ledger.verify('balances')"
+  for (const query of [check, check]) await site.database.app.query(query)
 })
 afterAll(async () => {
   await metrics.close()
@@ -80,6 +81,7 @@ test('the figures are those of the platform', async () => {
   expect(figures.get('et_mails_waiting')).toBe(0)
   expect(figures.get('et_verifier_findings')).toBe(0)
   expect(figures.get('et_verifier_age_seconds{kind="whole"}')).toBeLessThan(600)
+  expect(figures.get('et_verifier_reach_seconds{kind="whole"}')).toBeGreaterThan(0)
 })
 
 test('calls count by operation, status and refusal, and name no person', async () => {

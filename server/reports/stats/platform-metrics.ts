@@ -26,6 +26,7 @@ const descriptions = {
   et_job_late: '1 if a job has not done its work in its time',
   et_job_success_age_seconds: 'Time since the last good run of a job',
   et_verifier_age_seconds: 'Time since the last check of the books',
+  et_verifier_reach_seconds: 'Time within which the last two checks of the books have found any edit that they see',
   et_verifier_findings: 'Findings of the check of the books that are not released',
 }
 const backupDescriptions = { et_backup_age_seconds: 'Time since the last good backup' }
@@ -99,17 +100,15 @@ function readJob({ name, runs, failed_runs: failed, failures, state, succeeded_a
 
 async function readVerifier(db: Db): Promise<Reading<Name>[]> {
   const { whole, balances, open_count: open } = await readChecks(db)
-  const runs = Object.entries({ whole, balances }).flatMap(([kind, run]): Reading<Name>[] =>
-    run === null
-      ? []
-      : [
-          {
-            name: 'et_verifier_age_seconds',
-            value: secondsSince(Date.parse(run.finished_at)),
-            attributes: { kind },
-          },
-        ],
-  )
+  const runs = Object.entries({ whole, balances }).flatMap(([kind, run]): Reading<Name>[] => {
+    if (run === null) return []
+    const attributes = { kind }
+    const { finished_at: at, reach_seconds: reach } = run
+    return [
+      { name: 'et_verifier_age_seconds', value: secondsSince(Date.parse(at)), attributes },
+      ...(reach === null ? [] : [{ name: 'et_verifier_reach_seconds' as const, value: reach, attributes }]),
+    ]
+  })
   return [...runs, { name: 'et_verifier_findings', value: open }]
 }
 

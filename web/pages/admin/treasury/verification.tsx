@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { t, tn } from '../../../../contract/translate.ts'
+import { waitText } from '../../../../contract/wait-text.ts'
 import type { Verification } from '../../../../contract/verification.ts'
 import { VerificationNotice } from '../../../features/verification/verification-notice.tsx'
 import { verificationQuery } from '../../../features/verification/verification-query.ts'
@@ -31,6 +32,9 @@ function Checks({ verification }: { verification: Verification }) {
           <RunText run={whole} />
         </FactRow>
         {whole && <FactRow name={t('Movements')}>{whole.movements}</FactRow>}
+        {whole && whole.reach_seconds !== null && (
+          <FactRow name={t('Time until a changed row is found')}>{waitText(whole.reach_seconds)}</FactRow>
+        )}
         {balances && (
           <FactRow name={t('Balances were checked')}>
             <RunText run={balances} />

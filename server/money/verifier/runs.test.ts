@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
+import { plantEdit } from '../../../tests/helpers/planted-edits.ts'
+import { withConnection } from '../../platform/db/connect.ts'
+import { readChecks } from './verification.ts'
+
+let database: TestDatabase
+let adminId: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  adminId = (await createAdmin(database.ownerDb)).id
+})
+afterAll(() => database.drop())
+
+interface Found {
+  account_id: string | null
+  stops: string
+  is_settled: boolean
+}
+
+const verify = (kind: 'whole' | 'balances') => database.app.query('SELECT ledger.verify($1)', [kind])
+
+async function listOpen(): Promise<Found[]> {
+  const { rows } = await database.owner.query<Found>(
+    'SELECT account_id, stops, settled_at IS NOT NULL AS is_settled FROM ledger.findings WHERE released_at IS NULL',
+  )
+  return rows
+}
+
+const clear = () => plantEdit(database, 'DELETE FROM ledger.findings')
+
+async function holder() {
+  const member = await createMember(database.ownerDb)
+  await giveCoins(database.ownerDb, adminId, member.id, 5000)
+  return member
+}
+
+test('a run is due once for all servers, and the next one only after a rest', async () => {
+  await database.owner.query('UPDATE ledger.verifications SET begun_at = NULL')
+  const begin = async () =>
+    (await database.app.query<{ kind: string | null }>('SELECT ledger.begin_verification() AS kind')).rows[0]?.kind ??
+    null
+  const kinds = await Promise.all(Array.from({ length: 6 }, begin))
+  expect(kinds.filter((kind) => kind !== null)).toEqual(['whole'])
+  expect(await begin()).toBeNull()
+  const rest = (kind: string, seconds: number) =>
+    database.owner.query(
+      `UPDATE ledger.verifications SET begun_at = now() - make_interval(secs => $2) WHERE kind = $1`,
+      [kind, seconds],
+    )
+  await rest('balances', 30)
+  expect(await begin()).toBe('balances')
+  for (const { took, pause } of [
+    { took: 0.1, pause: 25 },
+    { took: 5, pause: 30 },
+    { took: 10, pause: 35 },
+    { took: 60, pause: 180 },
+  ]) {
+    await database.owner.query('UPDATE ledger.verifications SET finished_at = started_at + make_interval(secs => $1)', [
+      took,
+    ])
+    await rest('balances', 0)
+    await rest('whole', pause - 1)
+    expect(await begin()).toBeNull()
+    await rest('whole', pause + 1)
+    expect(await begin()).toBe('whole')
+  }
+})
+
+test('a run that was broken off in its middle notes nothing, and the next one is due in its usual time', async () => {
+  const { id } = await holder()
+  await verify('whole')
+  await plantEdit(
+    database,
+    "UPDATE ledger.movements SET amount = amount + 1 WHERE user_id = $1 AND leg = 'adjustment_in'",
+    [id],
+  )
+  await database.owner.query("UPDATE ledger.verifications SET begun_at = now() - interval '1 minute'")
+  const begin = () => database.app.query<{ kind: string | null }>('SELECT ledger.begin_verification() AS kind')
+  expect((await begin()).rows).toEqual([{ kind: 'whole' }])
+  await withConnection(database.ownerUrl, async (blocker) => {
+    await blocker.query('BEGIN; LOCK TABLE ledger.lines IN ACCESS EXCLUSIVE MODE')
+    const running = withConnection(database.ownerUrl, (client) => client.query("SELECT ledger.verify('whole')"))
+    const isOver = running.then(
+      () => 'ended',
+      () => 'broken off',
+    )
+    await vi.waitFor(async () => {
+      const { rowCount } = await database.owner.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT ledger.verify(%'`,
+      )
+      expect(rowCount).toBe(1)
+    })
+    expect(await isOver).toBe('broken off')
+    await blocker.query('ROLLBACK')
+  })
+  expect(await listOpen()).toEqual([])
+  expect((await begin()).rows).toEqual([{ kind: null }])
+  await database.owner.query("UPDATE ledger.verifications SET begun_at = begun_at - interval '26 seconds'")
+  expect((await begin()).rows).toEqual([{ kind: 'whole' }])
+  await verify('whole')
+  expect((await listOpen()).some(({ account_id: account, stops }) => account === id && stops === 'account')).toBe(true)
+  await plantEdit(
+    database,
+    "UPDATE ledger.movements SET amount = amount - 1 WHERE user_id = $1 AND leg = 'adjustment_in'",
+    [id],
+  )
+  await clear()
+})
+
+test('while one server checks, another one returns at once and leaves the run to it', async () => {
+  await withConnection(database.ownerUrl, async (first) => {
+    await first.query("BEGIN; SELECT ledger.verify('whole')")
+    const before = await database.owner.query('SELECT * FROM ledger.verifications')
+    await verify('whole')
+    await verify('balances')
+    expect((await database.owner.query('SELECT * FROM ledger.verifications')).rows).toEqual(before.rows)
+    await first.query('COMMIT')
+  })
+})
+
+test('two runs say within which time an edit is found, and a run of the balances settles nothing', async () => {
+  const { id } = await holder()
+  await verify('whole')
+  const { rows: before } = await database.owner.query(
+    "SELECT started_at FROM ledger.verifications WHERE kind = 'whole'",
+  )
+  await plantEdit(database, 'UPDATE ledger.lines SET available_after = available_after + 1 WHERE user_id = $1', [id])
+  await verify('whole')
+  const { rows: after } = await database.owner.query(
+    "SELECT previous_started_at AS started_at FROM ledger.verifications WHERE kind = 'whole'",
+  )
+  expect(after).toEqual(before)
+  const { whole } = await readChecks(database.appDb)
+  expect(whole?.reach_seconds).toBeGreaterThanOrEqual(whole?.seconds ?? Infinity)
+  await plantEdit(database, 'UPDATE ledger.lines SET available_after = available_after - 1 WHERE user_id = $1', [id])
+  await verify('balances')
+  expect((await listOpen()).some(({ is_settled: isSettled }) => isSettled)).toBe(false)
+  await verify('whole')
+  expect((await listOpen()).every(({ is_settled: isSettled }) => isSettled)).toBe(true)
+  await clear()
+})
