@@ -9,6 +9,7 @@ import { metricsSettings } from './metrics/metrics-settings.ts'
 import { pushSettings } from './push/push-settings.ts'
 import { securitySettings } from './http/security-settings.ts'
 import { retentionSettings } from './retention-settings.ts'
+import { workerSettings } from './workers/worker-settings.ts'
 import { isAddressRange, isOrigin, oneLine, splitList, urlOf, wholeNumber } from './setting-schemas.ts'
 
 type Setting = {
@@ -98,6 +99,7 @@ export const settings = {
     fallback: '500',
     schema: wholeNumber(0, 1_000_000),
   },
+  ...workerSettings,
   ...databaseSettings,
   ...backupSettings,
   encryptionKey: {
