@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Deps } from './app.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import { createFirstInvitation } from './accounts/invitations/invitations.ts'
 import { refuseDemoPeople } from './demo/demo.ts'
 import { rebuildTotals } from './money/ledger/ledger.ts'
@@ -17,6 +17,7 @@ import { hasProvider } from './platform/chain/open-chain.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { createLog } from './platform/create-log.ts'
 import { assertAppRole } from './platform/db/assert-app-role.ts'
+import type { Db } from './platform/db/client.ts'
 import { withConnection } from './platform/db/connect.ts'
 import { makeDataFolder } from './platform/db/data-folder.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -81,7 +82,12 @@ export async function startHost(life: ProcessLife, mainFile: string): Promise<vo
   console.log(lines.join('\n'))
 }
 
-interface Forking extends Pick<Deps, 'config' | 'log'> {
+interface Logging {
+  config: Config
+  log: FastifyBaseLogger
+}
+
+interface Forking extends Logging {
   mainFile: string
   onStored: (path: string) => void
 }
@@ -97,7 +103,7 @@ function forkWorkers({ config, log, mainFile: file, onStored }: Forking, life: P
 
 /** Opens the database, and starts the built-in one again whenever it dies. */
 async function openHostDatabase(
-  { config, log }: Pick<Deps, 'config' | 'log'>,
+  { config, log }: Logging,
   life: ProcessLife,
 ): Promise<OpenDatabase> {
   const database = await openDatabase(config, (sentence) => life.isEnding() || log.error(sentence))
@@ -136,7 +142,8 @@ async function serveAlone(
   life.onReload(async () => console.log('WORKERS is 1: a single process cannot be replaced while it serves.'))
 }
 
-interface BackupDeps extends Pick<Deps, 'config' | 'db' | 'log'> {
+interface BackupDeps extends Logging {
+  db: Db
   database: OpenDatabase
   uploads: Set<string>
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Deps } from './app.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Installation } from './money/settings/settings.ts'
 import { hasProvider } from './platform/chain/open-chain.ts'
 import type { Config } from './platform/config.ts'
@@ -12,7 +12,9 @@ import { createSmtpMailer } from './platform/mail/mail-smtp.ts'
 import type { Mailer } from './platform/mail/mail.ts'
 import type { ProcessLife } from './platform/process-life.ts'
 
-interface PoolDeps extends Pick<Deps, 'config' | 'log'> {
+interface PoolDeps {
+  config: Config
+  log: FastifyBaseLogger
   appUrl: string
   /** The most connections at once. */
   max: number

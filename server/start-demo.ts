@@ -1,11 +1,13 @@
 import { hashPassword } from './accounts/auth/passwords.ts'
-import type { Deps } from './app.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import { addPast } from './demo/chain/add-past.ts'
 import { openDemoChain } from './demo/chain/demo-chain.ts'
 import { demoDepositAddress } from './demo/chain/payments.ts'
 import { type DemoCredentials, openDemoWorld } from './demo/demo.ts'
 import { administrators } from './demo/people.ts'
 import type { Config } from './platform/config.ts'
+import type { Db } from './platform/db/client.ts'
+import type { Files } from './platform/files.ts'
 import type { ProcessLife } from './platform/process-life.ts'
 
 /**
@@ -22,7 +24,11 @@ export function asDemo(config: Config): Config {
   return { ...config, ...noProvider, depositAddress: demoDepositAddress }
 }
 
-interface DemoDeps extends Pick<Deps, 'config' | 'db' | 'files' | 'log'> {
+interface DemoDeps {
+  config: Config
+  db: Db
+  files: Files
+  log: FastifyBaseLogger
   ownerUrl: string
 }
 

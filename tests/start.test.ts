@@ -119,7 +119,7 @@ test('a data folder of an earlier commit is refused in one clear line with advic
   expect(refused.output()).toContain('Start with an empty data folder (DATA_DIR)')
 })
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s stops the server and its database in good order',
   async (signal) => {
     const server = await startServer()
