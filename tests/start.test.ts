@@ -133,6 +133,13 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
+test('SIGHUP ends no server without a terminal, and a single process says that nothing takes its place', async () => {
+  const server = await startServer({ WORKERS: '1' })
+  server.child.kill('SIGHUP')
+  await expect.poll(server.output).toContain('WORKERS is 1: a single process cannot be replaced while it serves.')
+  expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+})
+
 test('the server stops when the command that started it was killed', async () => {
   const server = await startServer()
   server.child.disconnect()

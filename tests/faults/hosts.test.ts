@@ -54,8 +54,8 @@ test('two servers that start at the same moment on an empty database migrate it 
   const files = readdirSync(join(import.meta.dirname, '../../server/schema/migrations')).filter((name) =>
     name.endsWith('.sql'),
   )
-  const applied = await database.ownerDb.selectFrom('schema_migrations').select('name').execute()
-  expect(applied.map(({ name }) => name).filter((name) => /^\d{4}_/.test(name))).toEqual(files.toSorted())
+  const { rows } = await database.owner.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name')
+  expect(rows.map(({ name }) => name).filter((name) => /^\d{4}_/.test(name))).toEqual(files.toSorted())
   expect(await database.ownerDb.selectFrom('packages').select('id').execute()).toHaveLength(4)
 })
 

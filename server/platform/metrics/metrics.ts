@@ -26,8 +26,8 @@ export function createMetrics(): Metrics {
   const read = async () => serializer.serialize((await exporter.collect()).resourceMetrics)
   let readOthers = async (): Promise<readonly Figures[]> => []
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
-    void Promise.all([read(), readOthers()]).then(
+    if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
+    return void Promise.all([read(), readOthers()]).then(
       ([text, others]) =>
         response.writeHead(200, { 'content-type': contentType }).end(mergeFigures([{ text }, ...others])),
       () => response.writeHead(500).end(),

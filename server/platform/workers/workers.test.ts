@@ -49,7 +49,10 @@ afterEach(async () => {
 })
 
 const letBoth = (does: string) => [1, 2].forEach((number) => writeFileSync(join(folder, String(number)), does))
-const serve = async () => workers.serve({ config: readConfig({}), appUrl: folder, encryptionKey: '', isDemo: false })
+const serve = async () => {
+  await workers.serve({ config: readConfig({}), appUrl: folder, encryptionKey: '', isDemo: false })
+  await expect.poll(() => workers.serving, { timeout: 5_000 }).toBe(2)
+}
 /** The ids of the processes, by their numbers. */
 const readIds = async () => {
   const figures = await workers.readFigures()
@@ -83,9 +86,18 @@ test('a worker that cannot serve at the start gives its reason', async () => {
 })
 
 test('a worker that crashes at the start is named', async () => {
+  letBoth('crash')
+  await expect(serve()).rejects.toThrow(/^Worker 1 did not start: exit code 3\.$/)
+})
+
+test('a second worker that crashes at the start is started again, while the first one serves', async () => {
   letBoth('serve')
   writeFileSync(join(folder, '2'), 'crash')
-  await expect(serve()).rejects.toThrow(/^Worker 2 did not start: exit code 3\.$/)
+  const serving = serve()
+  await expect.poll(() => said).toContain('Worker 2 did not start: exit code 3.')
+  expect(workers.serving).toBe(1)
+  letBoth('serve')
+  await serving
 })
 
 test('all are replaced one by one, and if a new one cannot serve, the old ones go on', async () => {
@@ -103,9 +115,9 @@ test('all are replaced one by one, and if a new one cannot serve, the old ones g
 
 test('what a worker tells reaches the others alone', async () => {
   letBoth('serve')
-  writeFileSync(join(folder, '1'), 'tell')
+  writeFileSync(join(folder, '2'), 'tell')
   await serve()
-  await expect.poll(() => stored).toEqual(['2 heard 1'])
+  await expect.poll(() => stored).toEqual(['1 heard 1'])
 })
 
 test('the processes of a host share its connections, and each has one at least', () => {

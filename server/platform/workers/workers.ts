@@ -19,7 +19,7 @@ interface WorkersSettings {
 interface Place {
   number: number
   /** The process that serves; undefined after its end until the next one is ready. */
-  worker: WorkerHandle | undefined
+  worker?: WorkerHandle | undefined
   /** Resolves when an attempt to replace the process has ended. */
   replacing?: Promise<unknown>
 }
@@ -43,35 +43,35 @@ export class Workers {
   readonly #settings: WorkersSettings
   readonly #gaveUp = Promise.withResolvers<string>()
   readonly #places: Place[]
+  readonly #first: WorkerHandle
   /** Also those that leave. */
   readonly #running = new Set<WorkerHandle>()
   readonly #watch: NodeJS.Timeout
   #task: Task | undefined
   #isStopping = false
 
-  /** Starts the processes. They load their program, and wait for `serve`. */
+  /** Starts the first of the processes, which loads its program and waits for `serve`. */
   constructor(settings: WorkersSettings) {
     this.#settings = settings
     this.ended = this.#gaveUp.promise
     cluster.setupPrimary({ exec: settings.file, args: process.argv.slice(2), serialization: 'advanced' })
-    this.#places = Array.from({ length: settings.count }, (_, index) => {
-      const number = index + 1
-      return { number, worker: this.#fork(number) }
-    })
+    this.#places = Array.from({ length: settings.count }, (_, index) => ({ number: index + 1 }))
+    this.#first = this.#fork(1)
     this.#watch = setInterval(() => this.#endSilent(), aliveMs).unref()
   }
 
-  /** Lets them serve. Rejects with the reason if one of them cannot. */
+  /**
+   * Lets the first one serve, and starts the others once it does, because all together would hold each other up. Rejects with the
+   * reason if the first one cannot serve.
+   */
   async serve(task: Task): Promise<void> {
     this.#task = task
-    await Promise.all(
-      this.#places.map(async (place) => {
-        const { worker } = place
-        if (!worker) return
-        await worker.serve(task).catch((error: unknown) => refuseStart(worker, error))
-        void this.#keep(place, worker)
-      }),
-    )
+    const first = this.#first
+    await first.serve(task).catch((error: unknown) => refuseStart(first, error))
+    for (const place of this.#places) {
+      if (place.number === first.number) this.#take(place, first)
+      else void this.#start(place)
+    }
   }
 
   /**
@@ -87,7 +87,7 @@ export class Workers {
       const next = await replacing
       if (!(next instanceof WorkerHandle)) {
         const reason = next instanceof Error ? next.message : String(next)
-        if (!this.#isStopping) this.#settings.say(`Worker ${place.number} could not be replaced: ${reason}`)
+        this.#say(`Worker ${place.number} could not be replaced: ${reason}`)
         return false
       }
       await old.end('leave', endPatienceMs)
@@ -125,37 +125,49 @@ export class Workers {
     if (this.#isStopping || !this.#task) throw new StartRefusal('the server stops')
     const worker = this.#fork(place.number)
     await worker.serve(this.#task)
-    place.worker = worker
-    void this.#keep(place, worker, quickEnds)
+    this.#take(place, worker, quickEnds)
     return worker
   }
 
-  /** Starts another process when the one of the place has died. */
-  async #keep(place: Place, worker: WorkerHandle, quickEnds = 0): Promise<void> {
+  /** Gives the place to a process that serves, and starts another one when it has died. */
+  #take(place: Place, worker: WorkerHandle, quickEnds = 0): void {
+    place.worker = worker
     const readyMs = performance.now()
-    let reason = await worker.ended
-    await place.replacing
-    if (place.worker !== worker) return
-    place.worker = undefined
-    let ends = performance.now() - readyMs > quickMs ? 0 : quickEnds
+    void worker.ended.then(async (reason) => {
+      await place.replacing
+      if (place.worker !== worker) return
+      place.worker = undefined
+      const isQuick = performance.now() - readyMs <= quickMs
+      await this.#start(place, { reason, ends: isQuick ? quickEnds + 1 : 1 })
+    })
+  }
+
+  /** Starts a process in the place, again and again until it serves. `ended` says how the last one ended, and how often in a row. */
+  async #start(place: Place, ended?: { reason: string; ends: number }): Promise<void> {
+    let { reason, ends } = ended ?? { reason: '', ends: 0 }
     while (!this.#isStopping) {
-      ends += 1
       if (ends > quickEndsMax && this.serving === 0) {
         return this.#gaveUp.resolve(`${reason}; the last of them ended ${ends} times in a row right after its start`)
       }
       // The first new start is at once, because calls wait for it.
       if (ends > 1) await sleep(Math.min(firstPauseMs * 2 ** (ends - 2), longestPauseMs), undefined, { ref: false })
+      const startMs = performance.now()
       try {
-        const startMs = performance.now()
         await this.#begin(place, ends)
         const took = Math.round(performance.now() - startMs)
-        return this.#settings.say(`Worker ${place.number} ended (${reason}) and serves again after ${took} ms.`)
+        if (ends > 0) this.#say(`Worker ${place.number} ended (${reason}) and serves again after ${took} ms.`)
+        return
       } catch (error) {
         if (!(error instanceof StartRefusal)) throw error
         reason = error.message
-        if (!this.#isStopping) this.#settings.say(`Worker ${place.number} ended and did not start again: ${reason}.`)
+        ends += 1
+        this.#say(`Worker ${place.number} did not start: ${reason}.`)
       }
     }
+  }
+
+  #say(sentence: string): void {
+    if (!this.#isStopping) this.#settings.say(sentence)
   }
 
   #receive(from: WorkerHandle, report: Report): void {
@@ -168,7 +180,7 @@ export class Workers {
   #endSilent(): void {
     for (const worker of this.#running) {
       if (!worker.isSilent()) continue
-      this.#settings.say(`Worker ${worker.number} does not answer, and is ended.`)
+      this.#say(`Worker ${worker.number} does not answer, and is ended.`)
       worker.kill()
     }
   }
