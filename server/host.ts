@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { FastifyBaseLogger } from 'fastify'
 import { createFirstInvitation } from './accounts/invitations/invitations.ts'
-import { refuseDemoPeople } from './demo/demo.ts'
+import { refuseDemoPeople } from './demo/made-up-people.ts'
 import { rebuildTotals } from './money/ledger/ledger.ts'
 import {
   recordDepositAddress,
@@ -37,7 +37,6 @@ import { poolShare } from './platform/workers/worker-settings.ts'
 import { Workers } from './platform/workers/workers.ts'
 import { schema } from './schema/schema.ts'
 import type { Serving } from './serve.ts'
-import { asDemo, demoLines, startDemo } from './start-demo.ts'
 
 /** What the first process of a host needs of the database, if others serve. */
 const ownConnections = 3
@@ -50,7 +49,9 @@ export async function startHost(life: ProcessLife, mainFile: string): Promise<vo
   limitHeapGrowth()
   const isDemo = process.argv.includes('--demo')
   const loaded = loadConfig()
-  const config = isDemo ? asDemo(loaded) : loaded
+  // Only a demonstration loads its made-up world.
+  const demonstration = isDemo ? await import('./start-demo.ts') : undefined
+  const config = demonstration?.asDemo(loaded) ?? loaded
   if (isDemo && config.environment === 'production') throw new StartRefusal('A demonstration cannot run in production.')
   assertSafeInProduction(config)
   await assertPortsFree(config)
@@ -63,22 +64,22 @@ export async function startHost(life: ProcessLife, mainFile: string): Promise<vo
   const { pool, db } = openPool({ config, log, max, appUrl: database.appUrl }, life)
   await seed(db)
   const files = openFiles(config, onStored)
-  if (!isDemo) await refuseDemoPeople(db)
-  const demo = isDemo && (await startDemo({ config, db, files, log, ownerUrl: database.ownerUrl }, life))
+  if (!demonstration) await refuseDemoPeople(db)
+  const demo = await demonstration?.startDemo({ config, db, files, log, ownerUrl: database.ownerUrl }, life)
   const encryptionKey = config.encryptionKey ?? (await readOrCreateEncryptionKey(config.dataDir, db))
   await assertKeyFits(db, createEncryption(encryptionKey))
   startBackups({ config, database, uploads, db, log }, life)
   const metrics = await openMetrics(config, { db, pool, log, workers })
   life.onEnd(async () => metrics?.close())
   const { appUrl } = database
-  const task = { config: { ...config, ...(demo && demo.config) }, appUrl, encryptionKey, isDemo }
+  const task = { config: { ...config, ...demo?.config }, appUrl, encryptionKey, isDemo }
   if (workers) await startWorkers(workers, task, life)
   else await serveAlone({ task, db, log, files, meter: metrics?.meter }, life)
   const invitation = await createFirstInvitation(db, config.publicUrl)
   // The lines are printed at once, so a program that waits for the first line has all of them.
   const lines = [`ET is ready at ${config.publicUrl}`, `Version: ${ownVersionName}`]
   if (invitation) lines.push(`First administrator: ${invitation}`)
-  if (demo) lines.push(...demoLines(demo.credentials))
+  if (demo) lines.push(...demo.lines)
   console.log(lines.join('\n'))
 }
 
@@ -102,10 +103,7 @@ function forkWorkers({ config, log, mainFile: file, onStored }: Forking, life: P
 }
 
 /** Opens the database, and starts the built-in one again whenever it dies. */
-async function openHostDatabase(
-  { config, log }: Logging,
-  life: ProcessLife,
-): Promise<OpenDatabase> {
+async function openHostDatabase({ config, log }: Logging, life: ProcessLife): Promise<OpenDatabase> {
   const database = await openDatabase(config, (sentence) => life.isEnding() || log.error(sentence))
   life.onEnd(async () => database.stop())
   void database.ended.then((how) => life.isEnding() || life.end(1, `PostgreSQL cannot be kept running: ${how}.`))

@@ -26,10 +26,7 @@ export async function assertPortsFree({ port, host, metricsPort, metricsHost }: 
 }
 
 /** Begins to answer Prometheus, if the settings name a port. Figures of the platform are those of this process alone. */
-export async function openMetrics(
-  config: Config,
-  { db, pool, log, workers }: Watched,
-): Promise<Metrics | undefined> {
+export async function openMetrics(config: Config, { db, pool, log, workers }: Watched): Promise<Metrics | undefined> {
   const { metricsPort: port, metricsHost: host } = config
   if (port === undefined) return undefined
   const metrics = createMetrics()

@@ -29,10 +29,7 @@ export function openPool({ config, log, appUrl, max }: PoolDeps, life: ProcessLi
 }
 
 /** Opens the folder of uploaded files. `onStored` receives the path of each one that the next backup has to copy. */
-export function openFiles(
-  { dataDir, minFreeDiskMb, backupDir }: Config,
-  onStored: (path: string) => unknown,
-): Files {
+export function openFiles({ dataDir, minFreeDiskMb, backupDir }: Config, onStored: (path: string) => unknown): Files {
   const minFreeBytes = minFreeDiskMb * 1024 * 1024
   return createFiles(join(dataDir, 'files', 'payment_proofs'), {
     minFreeBytes,

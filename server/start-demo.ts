@@ -32,24 +32,26 @@ interface DemoDeps {
   ownerUrl: string
 }
 
-/** Makes up people and, with the clock, their payments. Returns the passwords, and the address of the made-up network. */
+/**
+ * Makes up people and, with the clock, their payments. Returns what a visitor needs, a line each, and the address
+ * of the made-up network.
+ */
 export async function startDemo(
   { config, db, files, log, ownerUrl }: DemoDeps,
   life: ProcessLife,
-): Promise<{ credentials: DemoCredentials; config: Pick<Config, 'tronApiUrl'> }> {
+): Promise<{ lines: string[]; config: Pick<Config, 'tronApiUrl'> }> {
   console.log('Making up the people of the demonstration. The first time this takes some seconds.')
   const credentials = await openDemoWorld({ db, ownerUrl, files, hashPassword })
   await addPast(ownerUrl, config.tronContract)
   const onError = (err: unknown) => log.warn({ err }, 'The payments of the demonstration could not be made up')
   const chain = await openDemoChain({ db, contract: config.tronContract, onError })
   life.onEnd(chain.start())
-  return { credentials, config: { tronApiUrl: chain.url } }
+  return { lines: describeDemo(credentials), config: { tronApiUrl: chain.url } }
 }
 
 const otherAdministrators = administrators.filter(({ duty }) => duty !== 'owner').map(({ email }) => email)
 
-/** Returns what a visitor of the demonstration needs, a line each. */
-export function demoLines({ admin, member }: DemoCredentials): string[] {
+function describeDemo({ admin, member }: DemoCredentials): string[] {
   return [
     'A demonstration: everybody and everything in it is made up. Passwords are new at every start.',
     'Its payments are made up, too: a purchase is paid after some seconds, and final on the network about a minute later.',

@@ -12,7 +12,7 @@ import { createSpenders, expectAllAnswered, startSteadyLoad } from '../helpers/s
 const reloads = Number(process.env['RELOADS'] ?? 2)
 const perSecond = Number(process.env['RELOAD_CALLS_PER_SECOND'] ?? 40)
 const members = 20
-const reloadPatienceMs = 25_000
+const reloadPatienceMs = 60_000
 
 let database: TestDatabase
 let server: TestServer
@@ -113,7 +113,9 @@ async function start(env: Record<string, string> = {}): Promise<TestServer> {
   const metricsPort = String(await findFreePort())
   const own = { WORKERS: '2', METRICS_PORT: metricsPort, ...env }
   server = await startServer({ env: { DATABASE_URL: database.ownerUrl, APP_DATABASE_URL: database.appUrl, ...own } })
-  await expect.poll(async () => scrape(own.METRICS_PORT), { timeout: 20_000 }).toContain('et_workers{state="serving"} 2')
+  await expect
+    .poll(async () => scrape(own.METRICS_PORT), { timeout: 20_000 })
+    .toContain('et_workers{state="serving"} 2')
   return server
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestServer } from './server.ts'
 
-const patienceMs = 60_000
+const patienceMs = 120_000
 
 /** Returns the ids of the processes of a server that serve, without the first one. */
 export function listWorkers(server: TestServer): number[] {

@@ -30,13 +30,7 @@ export const workerSettings = {
  * Returns the most database connections of one of the processes that serve. The setting counts those of the host, so that they stay
  * below what the database allows. Each process has one at least.
  */
-export function poolShare({
-  workers,
-  databasePoolMax,
-}: {
-  workers: number
-  databasePoolMax: number | 'auto'
-}): number {
+export function poolShare({ workers, databasePoolMax }: { workers: number; databasePoolMax: number | 'auto' }): number {
   const { least, most } = poolByItself
   const all = databasePoolMax === 'auto' ? Math.min(Math.max(poolOfOne * workers, least), most) : databasePoolMax
   return Math.max(Math.floor(all / workers), 1)
