@@ -29,12 +29,13 @@ export async function startWorker(life: ProcessLife): Promise<void> {
   const { pool, db } = openPool({ config, log, appUrl, max: poolShare(config) }, life)
   const files = openFiles(config, (path) => void channel.report({ kind: 'stored', path }))
   const metrics = openWorkerMetrics(config, pool)
-  if (metrics) readFigures = metrics.read
+  if (metrics) readFigures = async () => metrics.read()
   const { peers } = channel
   // The settings are the same for all, so one of them says what is missing.
   const warn = number === 1 ? console.warn : () => {}
   try {
-    ;({ letLeave } = await serve({ task, db, log, files, meter: metrics?.meter, peers, warn }, life))
+    const serving = await serve({ task, db, log, files, meter: metrics?.meter, peers, warn }, life)
+    letLeave = async () => serving.letLeave()
     await channel.report({ kind: 'ready' })
   } catch (error) {
     if (!(error instanceof StartRefusal)) throw error

@@ -70,7 +70,7 @@ test('a change that is made at one server is heard at the other within a second'
     await call(at(writer), submitWithdrawalRequest, { body: { amount_coins: 1000 } })
     await stream.hear('requests')
     expect(performance.now() - begun).toBeLessThan(1_000)
-    stream.close()
+    await stream.close()
   }
 })
 
@@ -100,7 +100,7 @@ test('a message of the chat that is sent at one server is read at the other', as
     body: { client_message_id: crypto.randomUUID(), content: 'Where are my coins?' },
   })
   await stream.hear('chat')
-  stream.close()
+  await stream.close()
   const { items } = await call(at(other, adminToken), listMessages, { params, query: { after: 0, limit: 10 } })
   expect(items.map(({ number, content }) => [number, content])).toEqual([[sent.number, 'Where are my coins?']])
 })
@@ -119,9 +119,9 @@ async function listen(server: TestServer, value = token) {
   })().catch(() => undefined)
   return {
     hear: async (topic: Topic) => expect.poll(() => text, { timeout: 5_000, interval: 10 }).toContain(`"${topic}"`),
-    close: () => {
+    close: async () => {
       closing.abort()
-      return reading
+      await reading
     },
   }
 }

@@ -102,7 +102,10 @@ export class WorkerHandle {
         this.#figuresAsked = []
         return asked.forEach((resolve) => resolve(report.text))
       }
-      default:
+      case 'alive':
+        return
+      case 'stored':
+      case 'news':
         this.#onReport(report)
     }
   }
