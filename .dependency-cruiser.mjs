@@ -62,7 +62,7 @@ export default {
     mayNotImport(
       'schema-is-for-the-start',
       'The list of the SQL of all rooms is above the rooms. The start of the process and the tools hand it to the platform.',
-      { path: '^server/', pathNot: ['^server/main\\.ts$', '^server/schema/', test] },
+      { path: '^server/', pathNot: ['^server/host\\.ts$', '^server/schema/', test] },
       { path: '^server/schema/' },
     ),
     mayOnlyImport(
@@ -104,7 +104,7 @@ export default {
     mayNotImport(
       'app-is-the-top',
       'The application is put together in one place: only the start of the process and the tests may ask for it.',
-      { path: ownCode, pathNot: ['^server/main\\.ts$', '^tests/', '^bench/', test] },
+      { path: ownCode, pathNot: ['^server/serve\\.ts$', '^tests/', '^bench/', test] },
       { path: '^server/app\\.ts$' },
     ),
     mayNotImport(

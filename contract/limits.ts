@@ -148,7 +148,7 @@ export const ownLimits: Record<string, CallLimit[]> = {
 
 /**
  * The limits of every call, by its kind: far more than people need, so that no program takes the server for itself. Each
- * server counts them in its memory. A network may be that of a whole company, or of a proxy.
+ * process counts them in its memory. A network may be that of a whole company, or of a proxy.
  */
 const commonLimits = {
   read: [

@@ -19,7 +19,8 @@ await Promise.all(exits)
 process.exit()
 
 function run(args: string[]) {
-  const env = { PUBLIC_URL: `http://localhost:${webPort}`, ...process.env }
+  // One process is enough here, and a debugger finds it.
+  const env = { PUBLIC_URL: `http://localhost:${webPort}`, WORKERS: '1', ...process.env }
   return spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
 }
 

@@ -37,6 +37,7 @@ import { addMailPage } from './platform/http/mail-page.ts'
 import { registerRoutes } from './platform/http/register-routes.ts'
 import { replyError } from './platform/http/reply-error.ts'
 import type { Route } from './platform/http/route.ts'
+import type { Peers } from './platform/workers/peers.ts'
 import { addSecurityHeaders, secureBareAnswer } from './platform/http/security-headers.ts'
 import { addSecurityTxt } from './platform/http/security-txt.ts'
 import { shedLoad } from './platform/http/shed-load.ts'
@@ -109,6 +110,10 @@ export interface Deps {
   admission?: Admission
   /** Keeps the figures of the calls. */
   meter?: Meter | undefined
+  /** The other processes that serve the port. */
+  peers?: Peers
+  /** Aborted when this process takes no new connections, because another one takes its place. */
+  leaving?: AbortSignal
 }
 
 /** The services that all parts share, with those that the server makes once. */
@@ -178,6 +183,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const streams = openStreams(deps, mustAdminsEnrol)
   if (deps.meter) countStreams(streams, deps.meter)
   addEventStream(app, streams)
+  deps.leaving?.addEventListener('abort', () => streams.close())
   if (deps.installation.hasMailPage && deps.mailFolder) addMailPage(app, openKeptMails(deps.mailFolder))
   await serveWeb(app, {
     webDir: deps.webDir ?? builtWebDir,

@@ -38,8 +38,6 @@ interface ClockDeps {
   exchangeRates: ExchangeRates
   encryption: Encryption
   log: FastifyBaseLogger
-  /** The jobs of the backups, where this server makes them. */
-  backupJobs: readonly JobDefinition[]
 }
 
 /** Starts the work that time asks for, and no caller. Returns the function that ends it. */
@@ -80,7 +78,6 @@ function listJobs(deps: ClockDeps, stopping: AbortSignal): JobDefinition[] {
     every('closures', minuteMs, (signal) => closeDueAccounts({ ...mailing, outbox }, signal)),
     every('totals', 5 * secondMs, (signal) => rollUpSettled(db, signal)),
     every('verifier', verifierEveryMs, () => verifyBooks({ db, events, outbox, config, log })),
-    ...deps.backupJobs,
     every('retention', 6 * hourMs, (signal) => removeOld({ db, files, config, mailFolder: mail.folder }, signal)),
     every('cleanup', minuteMs, (signal) => deleteExpiredRows(db, signal)),
   ]

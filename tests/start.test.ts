@@ -119,7 +119,7 @@ test('a data folder of an earlier commit is refused in one clear line with advic
   expect(refused.output()).toContain('Start with an empty data folder (DATA_DIR)')
 })
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s stops the server and its database in good order',
   async (signal) => {
     const server = await startServer()
@@ -132,6 +132,13 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   },
 )
+
+test('SIGHUP ends no server without a terminal, and a single process says that nothing takes its place', async () => {
+  const server = await startServer({ WORKERS: '1' })
+  server.child.kill('SIGHUP')
+  await expect.poll(server.output).toContain('WORKERS is 1: a single process cannot be replaced while it serves.')
+  expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+})
 
 test('the server stops when the command that started it was killed', async () => {
   const server = await startServer()

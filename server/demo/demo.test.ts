@@ -12,7 +12,8 @@ import { seed } from '../platform/db/seed.ts'
 import { createFiles } from '../platform/files/folder-files.ts'
 import { mainContract } from './chain/made-up-chain.ts'
 import { addPast } from './chain/add-past.ts'
-import { openDemoWorld, refuseDemoPeople, type DemoCredentials, type DemoDeps } from './demo.ts'
+import { openDemoWorld, type DemoCredentials, type DemoDeps } from './demo.ts'
+import { refuseDemoPeople } from './made-up-people.ts'
 
 /** It draws hundreds of pictures, perhaps on a machine that runs other tests. */
 const worldPatienceMs = 90_000

@@ -164,14 +164,6 @@ async function isInThePast(owner: pg.Client): Promise<boolean> {
   return rows[0]?.is_told ?? false
 }
 
-/** Refuses to start normally on a database of made-up people, because they must not pass for real ones. */
-export async function refuseDemoPeople(db: Db): Promise<void> {
-  if ((await findAdmin(db)) === undefined) return
-  throw new StartRefusal(
-    'This database holds a demonstration. Start it with `npm start -- --demo`, or set DATA_DIR to another folder.',
-  )
-}
-
 async function refuseRealPeople(db: Db): Promise<void> {
   const real = await db
     .selectFrom('profiles')
@@ -184,11 +176,6 @@ async function refuseRealPeople(db: Db): Promise<void> {
       'The demonstration needs a database without real people, and this one has some. Set DATA_DIR to another folder.',
     )
   }
-}
-
-async function findAdmin(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom('profiles').select('id').where('email', '=', adminEmail).executeTakeFirst()
-  return row?.id
 }
 
 /** Adds the administrators that are missing, with the rights of the database's owner. Returns the id of the owner. */

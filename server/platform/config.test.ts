@@ -9,7 +9,7 @@ test('without any setting there is a complete configuration for one machine', ()
     publicUrl: 'http://localhost:3000',
     environment: 'development',
     databaseUrl: undefined,
-    databasePoolMax: 10,
+    databasePoolMax: 'auto',
     preparedStatements: 'on',
     trustedProxies: [],
   })
@@ -64,7 +64,8 @@ test.each([
   ],
   ['NODE_ENV', 'prod', 'NODE_ENV: expected production, development or test, got "prod"'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL: expected one of silent, fatal, error, warn, info, debug, trace, got "loud"'],
-  ['DATABASE_POOL_MAX', '51', 'DATABASE_POOL_MAX: expected a whole number from 1 to 50, got "51"'],
+  ['DATABASE_POOL_MAX', '201', 'DATABASE_POOL_MAX: expected auto, or a whole number from 1 to 200, got "201"'],
+  ['WORKERS', '0', 'WORKERS: expected auto, or a whole number from 1 to 64, got "0"'],
   ['MAIL_FROM', 'nobody', 'MAIL_FROM: expected a mail address, or Name <address>, got "nobody"'],
   [
     'TRUSTED_PROXIES',

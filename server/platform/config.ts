@@ -10,6 +10,7 @@ import { metricsSettings } from './metrics/metrics-settings.ts'
 import { pushSettings } from './push/push-settings.ts'
 import { securitySettings } from './http/security-settings.ts'
 import { retentionSettings } from './retention-settings.ts'
+import { workerSettings } from './workers/worker-settings.ts'
 import { isAddressRange, isOrigin, oneLine, splitList, urlOf, wholeNumber } from './setting-schemas.ts'
 
 type Setting = {
@@ -100,6 +101,7 @@ export const settings = {
     schema: wholeNumber(0, 1_000_000),
   },
   ...s3Settings,
+  ...workerSettings,
   ...databaseSettings,
   ...backupSettings,
   encryptionKey: {

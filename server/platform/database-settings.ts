@@ -23,10 +23,12 @@ export const databaseSettings = {
   },
   databasePoolMax: {
     name: 'DATABASE_POOL_MAX',
-    meaning: 'Most database connections at once.',
-    expected: 'a whole number from 1 to 50',
-    fallback: '10',
-    schema: wholeNumber(1, 50),
+    meaning:
+      'Most database connections of this host for its calls. Its processes share them, and each has one at least. With auto there are ' +
+      'five for each process, but ten at least and 50 at most. Each process has one more, which hears of changes.',
+    expected: 'auto, or a whole number from 1 to 200',
+    fallback: 'auto',
+    schema: z.union([wholeNumber(1, 200), z.literal('auto')]),
   },
   preparedStatements: {
     name: 'PREPARED_STATEMENTS',

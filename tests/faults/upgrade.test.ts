@@ -4,16 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
-import { expectNoViolations } from '../helpers/ledger.ts'
 import { startMovingProxy, type MovingProxy } from '../helpers/moving-proxy.ts'
-import { createAdmin, createMember, createToken, giveCoins } from '../helpers/people.ts'
 import { findFreePort, startServer, type TestServer } from '../helpers/server.ts'
-import { startSteadyLoad, type SteadyLoad } from '../helpers/steady-load.ts'
+import { createSpenders, expectAllAnswered, startSteadyLoad } from '../helpers/steady-load.ts'
 
 /** A heavier run makes more calls: `UPGRADE_CALLS_PER_SECOND=200`. */
 const perSecond = Number(process.env['UPGRADE_CALLS_PER_SECOND'] ?? 40)
 const members = 20
-const opening = 1_000_000
 const beforeMs = 1_000
 
 const root = join(import.meta.dirname, '../..')
@@ -37,17 +34,7 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'et-upgrade-'))
   proxy = await startMovingProxy(await findFreePort())
   running = []
-  const admin = await createAdmin(database.ownerDb)
-  sessions = await Promise.all(
-    Array.from({ length: members }, async () => {
-      const { id } = await createMember(database.ownerDb)
-      // Mails need the language that is stored here. No password opens these accounts.
-      const credentials = { user_id: id, password_hash: 'none' }
-      await database.ownerDb.insertInto('credentials').values(credentials).execute()
-      await giveCoins(database.ownerDb, admin.id, id, opening)
-      return createToken(database.ownerDb, id)
-    }),
-  )
+  sessions = await createSpenders(database, members)
 })
 afterEach(async () => {
   for (const server of running) await server.stop()
@@ -74,7 +61,7 @@ test(
     expect(await readVersion()).toBe(version)
     await sleep(beforeMs)
     await load.end()
-    await expectAllAnswered(load)
+    await expectAllAnswered(database, load)
     // The server of the release before leaves the newer functions and tables as they are.
     expect((await database.owner.query('SELECT one FROM next_view, next_table')).rows).toEqual([])
   },
@@ -91,7 +78,7 @@ test('an upgrade of a lone server makes calls wait at the proxy, and loses none'
   await sleep(beforeMs)
   await load.end()
   await stopServer(upgraded)
-  await expectAllAnswered(load)
+  await expectAllAnswered(database, load)
 })
 
 interface Running {
@@ -130,28 +117,6 @@ async function stopServer({ server }: Running): Promise<void> {
 async function readVersion(): Promise<string> {
   const answer = (await (await fetch(`${proxy.url}/api/version`)).json()) as { version: string }
   return answer.version
-}
-
-/** Demands that no call failed, and that the books hold each one once. */
-async function expectAllAnswered({
-  calls,
-  failed,
-  repeated,
-  longestMs,
-  submitted,
-  cancelled,
-}: SteadyLoad): Promise<void> {
-  console.log(
-    `${calls} calls, ${failed.length} failed, ${repeated} repeated, the longest took ${Math.round(longestMs)} ms`,
-  )
-  expect(failed.slice(0, 3)).toEqual([])
-  expect(calls).toBeGreaterThan(perSecond)
-  expect(submitted.size).toBeGreaterThan(0)
-  const requests = await database.ownerDb.selectFrom('ledger.requests').select(['id', 'status']).execute()
-  expect(requests.map(({ id }) => id).toSorted()).toEqual([...submitted].toSorted())
-  const taken = requests.filter(({ status }) => status === 'cancelled')
-  expect(taken.map(({ id }) => id).toSorted()).toEqual([...cancelled].toSorted())
-  await expectNoViolations(database)
 }
 
 /**

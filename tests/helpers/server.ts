@@ -60,7 +60,9 @@ export async function startServer({
   const port = await findFreePort()
   // One machine makes the calls of many people, so only tests of the limits have limits.
   const limits = env['NODE_ENV'] === 'production' ? {} : { RATE_LIMITS: 'off' }
-  const environment = { ...baseEnvironment(), ...limits, DATA_DIR: dataDir, PORT: String(port), ...env }
+  // Most tests are about one process.
+  const usual = { WORKERS: '1', DATA_DIR: dataDir, PORT: String(port) }
+  const environment = { ...baseEnvironment(), ...limits, ...usual, ...env }
   const printed: string[] = []
   const [program, ...first] = command
   const start = async () => launch([program, ...first, ...args], environment, dataDir, printed)

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
 import { getSession } from '../../contract/auth.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { cancelRequest, submitWithdrawalRequest } from '../../contract/requests.ts'
 import { getUserDashboardStats } from '../../contract/stats.ts'
+import type { TestDatabase } from './database.ts'
+import { expectNoViolations } from './ledger.ts'
+import { createAdmin, createMember, createToken, giveCoins } from './people.ts'
 
 export interface SteadyLoad {
   /** The number of calls that were made. */
@@ -26,8 +30,38 @@ interface Steady {
   perSecond: number
 }
 
+/** Makes members who have coins, and returns the values of their session cookies. */
+export async function createSpenders({ ownerDb }: TestDatabase, count: number): Promise<string[]> {
+  const admin = await createAdmin(ownerDb)
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const { id } = await createMember(ownerDb)
+      // Mails need the language that is stored here. No password opens these accounts.
+      await ownerDb.insertInto('credentials').values({ user_id: id, password_hash: 'none' }).execute()
+      await giveCoins(ownerDb, admin.id, id, opening)
+      return createToken(ownerDb, id)
+    }),
+  )
+}
+
+/** Demands that each call was answered, and that the books hold each one once. */
+export async function expectAllAnswered(database: TestDatabase, load: SteadyLoad): Promise<void> {
+  const { calls, failed, repeated, longestMs, submitted, cancelled } = load
+  console.log(
+    `${calls} calls, ${failed.length} failed, ${repeated} repeated, the longest took ${Math.round(longestMs)} ms`,
+  )
+  expect(failed.slice(0, 3)).toEqual([])
+  expect(submitted.size).toBeGreaterThan(0)
+  const requests = await database.ownerDb.selectFrom('ledger.requests').select(['id', 'status']).execute()
+  expect(requests.map(({ id }) => id).toSorted()).toEqual([...submitted].toSorted())
+  const taken = requests.filter(({ status }) => status === 'cancelled')
+  expect(taken.map(({ id }) => id).toSorted()).toEqual([...cancelled].toSorted())
+  await expectNoViolations(database)
+}
+
 type Call = Pick<Operation, 'method' | 'path'> & { body?: object | undefined }
 
+const opening = 1_000_000
 const coins = 1000
 const attempts = 20
 const pauseMs = 100

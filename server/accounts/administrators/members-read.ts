@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import { refuseUnlessTaken, type Limits } from '../../platform/rate-limits/rate-limits.ts'
+import { noPeers, type Peers } from '../../platform/workers/peers.ts'
 import { membersReadMail } from './mails.ts'
 import { listOwners, mailOwners } from './owners.ts'
 
@@ -11,6 +12,7 @@ export interface MembersReadDeps {
   db: Db
   outbox: Outbox
   limits: Pick<Limits, 'tryTakeWithWait' | 'tryTake'>
+  peers?: Peers
 }
 /** The administrator who reads, and the address of the call. */
 interface Reader {
@@ -20,27 +22,45 @@ interface Reader {
 /** Counts the members in an answer, or refuses to send it. */
 export type CountMembers = (reader: Reader, answer: unknown) => Promise<void>
 
+/** The members whom a process has counted for an administrator. */
+interface Counted {
+  userId: string
+  memberIds: string[]
+}
+
+const topic = 'members_read'
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Creates the count of the members whom each administrator reads about in a day. It counts a member once a day, so a page
- * that reads its list again at every change costs nothing. A server that starts anew counts them again.
+ * that reads its list again at every change costs nothing. The processes of a host tell each other whom they have counted. A server
+ * that starts anew counts them again.
  */
 export function createMembersRead(deps: MembersReadDeps, now: () => number = Date.now): CountMembers {
+  const { limits, peers = noPeers } = deps
   const seen = new Map<string, { since: number; memberIds: Set<string> }>()
+  const seenBy = (userId: string) => {
+    const before = seen.get(userId)
+    const own = before && now() - before.since < dayMs ? before : { since: now(), memberIds: new Set<string>() }
+    seen.set(userId, own)
+    return own.memberIds
+  }
+  peers.hear(topic, (news) => {
+    const { userId, memberIds } = news as Counted
+    for (const id of memberIds) seenBy(userId).add(id)
+  })
   return async (reader, answer) => {
     const memberIds = listMemberIds(answer)
     if (memberIds.size === 0) return
     const { userId } = reader
-    const before = seen.get(userId)
-    const own = before && now() - before.since < dayMs ? before : { since: now(), memberIds: new Set<string>() }
-    seen.set(userId, own)
-    const fresh = [...memberIds].filter((id) => !own.memberIds.has(id))
+    const own = seenBy(userId)
+    const fresh = [...memberIds].filter((id) => !own.has(id))
     if (fresh.length === 0) return
-    const verdict = await deps.limits.tryTakeWithWait('members_read_daily', userId, fresh.length)
+    const verdict = await limits.tryTakeWithWait('members_read_daily', userId, fresh.length)
     if (!verdict.isTaken) await report(deps, reader)
     refuseUnlessTaken(verdict)
-    for (const id of fresh) own.memberIds.add(id)
+    for (const id of fresh) own.add(id)
+    peers.tell(topic, { userId, memberIds: fresh } satisfies Counted)
   }
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rateCacheMs } from '../../../contract/rates.ts'
 import { createRateService, type RateService } from '../../platform/exchange-rates/exchange-rate-service.ts'
+import { connectPeers } from '../../../tests/helpers/peers.ts'
 import { createExchangeRates, fixedRate } from '../../platform/exchange-rates/exchange-rates.ts'
 import { readRates } from './rates.ts'
 
@@ -204,4 +205,28 @@ describe('a failure', () => {
     clock += 30_000
     expect(await rates.read()).toMatchObject({ usdtRate: '0.99', isFallback: false })
   })
+})
+
+test('the processes of a host have the newest rate that one of them has read, and a failure of one changes no other', async () => {
+  let quoted: (() => Promise<string>) | undefined
+  let asked = 0
+  const provider = async () => {
+    asked += 1
+    return (await quoted?.()) ?? '1'
+  }
+  let now = 0
+  const settings = { log: { warn() {} }, now: () => now }
+  const [one, other] = connectPeers(2).map((peers) => createExchangeRates(provider, { ...settings, peers }))
+  quoted = () => Promise.resolve('0.99')
+  await one?.renew()
+  await other?.renew()
+  expect(await other?.read()).toMatchObject({ usdtRate: '0.99', isFallback: false })
+  expect(asked).toBe(1)
+  now += 60_000
+  quoted = () => Promise.resolve('0.98')
+  await other?.read({ refresh: true })
+  expect(await one?.read()).toMatchObject({ usdtRate: '0.98' })
+  quoted = () => Promise.reject(new Error('it is away'))
+  expect(await one?.read({ refresh: true })).toMatchObject({ isFallback: true })
+  expect(await other?.read()).toMatchObject({ usdtRate: '0.98', isFallback: false })
 })

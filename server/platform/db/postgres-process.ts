@@ -23,7 +23,8 @@ const settings = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  max_connections: '60',
+  // The most that DATABASE_POOL_MAX takes by itself, one for each of 16 processes, and those of commands and backups.
+  max_connections: '100',
   // The log waits so long for a backup that does not copy it, and no longer, because it would fill the disk.
   max_slot_wal_keep_size: '4GB',
   shared_buffers: '128MB',

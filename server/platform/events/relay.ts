@@ -55,7 +55,7 @@ export function startRelay(settings: RelaySettings): () => Promise<void> {
   }
 
   async function stayConnected(): Promise<void> {
-    for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
+    while (!stopping.signal.aborted) {
       const listener = new pg.Client({ connectionString: url, application_name: 'et-relay', keepAlive: true })
       client = listener
       const ended = new Promise((resolve) => listener.once('end', resolve))
@@ -64,9 +64,8 @@ export function startRelay(settings: RelaySettings): () => Promise<void> {
       try {
         await listener.connect()
         await listener.query(`listen ${changesChannel}`)
-        // Changes that others published while the connection was broken are lost, so all browsers read all topics
-        // again.
-        if (!isFirst) events.deliver({ topics, toEveryone: true })
+        // Changes that others published before are lost, so all browsers that are connected read all topics again.
+        events.deliver({ topics, toEveryone: true })
         await ended
       } catch (error) {
         if (!stopping.signal.aborted) fail(error)
@@ -81,6 +80,8 @@ export function startRelay(settings: RelaySettings): () => Promise<void> {
     stopping.abort()
     stopForwarding()
     clearTimeout(timer)
+    // The others would not hear of the last changes.
+    await sendGathered().catch(fail)
     await client?.end().catch(() => {})
     await done
   }

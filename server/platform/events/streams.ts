@@ -6,7 +6,7 @@ import { StreamRegistry, type Stream, type StreamOwner } from './stream-registry
 export interface Streams {
   /** Keeps a response open and sends it the changes that its owner may hear. `headers` are sent first. */
   open(owner: StreamOwner, response: ServerResponse, headers: Record<string, string>): void
-  /** Ends every stream. The browsers then try to connect again. */
+  /** Ends every stream, and each one that is opened later. The browsers then try to connect again. */
   close(): void
   count(): number
 }
@@ -37,6 +37,7 @@ const streamHeaders = {
 export function createStreams(settings: StreamSettings): Streams {
   const { events, findLive, onError, heartbeatMs = 15_000, checkMs = 1_000 } = settings
   const streams = new StreamRegistry()
+  let isClosed = false
   const end = (stream: Stream) => {
     streams.remove(stream)
     if (stream.response.writableNeedDrain) stream.response.destroy()
@@ -74,9 +75,11 @@ export function createStreams(settings: StreamSettings): Streams {
       response.on('drain', () => flush(stream))
       response.writeHead(200, { ...headers, ...streamHeaders })
       response.write(`retry: ${retryMs}\n\n`)
+      if (isClosed) end(stream)
     },
     count: () => streams.all.size,
     close() {
+      isClosed = true
       unsubscribe()
       clearInterval(heartbeat)
       check.stop()

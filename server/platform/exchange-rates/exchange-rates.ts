@@ -1,6 +1,7 @@
 import { exchangeRateTexts } from '../../../contract/texts.ts'
 import type { Decimal } from '../../../contract/money.ts'
 import { rateCacheMs } from '../../../contract/rates.ts'
+import { noPeers, type Peers } from '../workers/peers.ts'
 
 /** Returns USD per 1 USDT from any source. Rejects if the source has no credible rate. */
 export type RateProvider = () => Promise<Decimal>
@@ -38,18 +39,32 @@ const renewalMs = 10 * 60_000
 const failureCacheMs = 30_000
 const fallbackRate = '1'
 
-/** Keeps a rate in memory for half an hour. Callers during a fetch wait for that same fetch. */
+const topic = 'exchange_rate'
+/** The processes of a host renew at different times. The first one tells the others, which then need not ask. */
+const spreadMs = 5 * 60_000
+
+/**
+ * Keeps a rate in memory for half an hour. Callers during a fetch wait for that same fetch. The processes of a host have the same rate,
+ * as each of them tells the others.
+ */
 export function createExchangeRates(
   provider: RateProvider,
-  { log, now = Date.now }: { log: Log; now?: () => number },
+  { log, now = Date.now, peers = noPeers }: { log: Log; now?: () => number; peers?: Peers | undefined },
 ): ExchangeRates {
+  const ownRenewalMs = peers === noPeers ? renewalMs : renewalMs + Math.random() * spreadMs
   let kept: RateReading | undefined
+  peers.hear(topic, (news) => {
+    const reading = news as RateReading
+    if (!kept || kept.isFallback || reading.fetchedAt > kept.fetchedAt) kept = reading
+  })
   let fetching: Promise<RateReading> | undefined
 
   async function fetchReading(): Promise<RateReading> {
     const fetchedAt = new Date(now())
     try {
-      return { usdtRate: await provider(), isFallback: false, fetchedAt }
+      const reading = { usdtRate: await provider(), isFallback: false, fetchedAt }
+      peers.tell(topic, reading)
+      return reading
     } catch (cause) {
       const error = cause instanceof InvalidRateData ? exchangeRateTexts.invalidData : exchangeRateTexts.unknownError
       log.warn({ err: cause }, error)
@@ -75,7 +90,7 @@ export function createExchangeRates(
     read,
     async renew() {
       const endsAt = kept && !kept.isFallback ? kept.fetchedAt.getTime() + rateCacheMs : -Infinity
-      if (endsAt - now() <= renewalMs) await read({ refresh: true })
+      if (endsAt - now() <= ownRenewalMs) await read({ refresh: true })
     },
   }
 }

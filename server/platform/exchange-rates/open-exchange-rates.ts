@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { isLoopback } from '../loopback.ts'
+import type { Peers } from '../workers/peers.ts'
 import { createRateService } from './exchange-rate-service.ts'
 import { createExchangeRates, createStandInRates, fixedRate, type ExchangeRates } from './exchange-rates.ts'
 
@@ -18,6 +19,7 @@ interface Reporting {
   log: { warn(details: object, message: string): void }
   /** Tells the operator what to set. */
   warn: (line: string) => void
+  peers?: Peers
 }
 
 /**
@@ -25,9 +27,9 @@ interface Reporting {
  * wherever the site has a public address, the operator has to allow that: USDT may be worth less than members would then
  * pay with it.
  */
-export function openExchangeRates(settings: RateSettings, { log, warn }: Reporting): ExchangeRates {
+export function openExchangeRates(settings: RateSettings, { log, warn, peers }: Reporting): ExchangeRates {
   const { buyOnFallbackRate, exchangeRateUrl: url, exchangeRateKey: key, exchangeRateQuote: quote } = settings
-  if (url !== undefined) return createExchangeRates(createRateService({ url, key, quote }), { log })
+  if (url !== undefined) return createExchangeRates(createRateService({ url, key, quote }), { log, peers })
   const isTrial = settings.environment !== 'production' && isLoopback(new URL(settings.publicUrl).hostname)
   if (isTrial || buyOnFallbackRate === 'allowed') return createExchangeRates(fixedRate, { log })
   warn('Buying is closed: set EXCHANGE_RATE_URL, or BUY_ON_FALLBACK_RATE=allowed to count 1 USDT as 1 USD.')

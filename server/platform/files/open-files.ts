@@ -11,28 +11,30 @@ type FileConfig = Pick<Config, keyof typeof s3Settings | 'dataDir' | 'minFreeDis
 
 export interface OpenedFiles {
   files: Files
-  /** The paths of files in the folder that the next backup has to copy. */
-  uploads: Set<string>
   /** A sentence for the operator, if files seem to be in another place. */
   warning?: string
 }
 
-/** Opens the uploaded files where the settings say. Throws a StartRefusal if the bucket cannot be used. */
-export async function openFiles(config: FileConfig): Promise<OpenedFiles> {
-  const uploads = new Set<string>()
+/**
+ * Opens the uploaded files where the settings say. `onStored` receives the path of each one in the folder that the next backup has
+ * to copy. Throws a StartRefusal if the bucket cannot be used.
+ */
+export async function openFiles(config: FileConfig, onStored?: (path: string) => unknown): Promise<OpenedFiles> {
   const bucket = readBucket(config)
-  if (!bucket) return { uploads, files: openFolder(config, uploads) }
+  if (!bucket) return { files: openFolder(config, onStored) }
   const files = await openBucket(bucket)
-  if (!(await hasFiles(openFolder(config, uploads)))) return { uploads, files }
+  if (!(await hasFiles(openFolder(config)))) return { files }
   const warning = `${fileFolder(config)} has uploaded files. With S3_ENDPOINT the bucket alone is read. Copy them by "npm run files -- --to-store", and move the folder away.`
-  return { uploads, files, warning }
+  return { files, warning }
 }
 
-/** Opens the files in the data folder. `uploads` collects those that the next backup has to copy. */
-export function openFolder(config: FileConfig, uploads = new Set<string>()): Files {
+/** Opens the files in the data folder. */
+export function openFolder(config: FileConfig, onStored: (path: string) => unknown = () => {}): Files {
   const minFreeBytes = config.minFreeDiskMb * 1024 * 1024
-  const onStored = (path: string) => config.backupDir === undefined || uploads.add(path)
-  return createFiles(fileFolder(config), { minFreeBytes, onStored })
+  return createFiles(fileFolder(config), {
+    minFreeBytes,
+    onStored: (path) => config.backupDir === undefined || onStored(path),
+  })
 }
 
 /** Opens the files in a bucket, once an object was written, read, listed and removed. Throws a StartRefusal that says why not. */

@@ -1,28 +1,43 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Attributes, Meter, ObservableGauge } from '@opentelemetry/api'
-import { PrometheusExporter } from '@opentelemetry/exporter-prometheus'
+import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
 import { MeterProvider } from '@opentelemetry/sdk-metrics'
+import { mergeFigures, type Figures } from './merge-figures.ts'
 
 export interface Metrics {
   /** Makes the counters and gauges. */
   meter: Meter
-  /** Begins to answer at /metrics, and returns the port. Rejects if the address cannot be used. */
-  listen(port: number, host: string): Promise<number>
+  /** Returns the figures of this process in the form that Prometheus reads. */
+  read(): Promise<string>
+  /**
+   * Begins to answer at /metrics, and returns the port. Rejects if the address cannot be used. `readOthers` returns the figures of the
+   * other processes of this host.
+   */
+  listen(port: number, host: string, readOthers?: () => Promise<readonly Figures[]>): Promise<number>
   close(): Promise<void>
 }
 
 /** Keeps the figures of this process, for a Prometheus that reads them. */
 export function createMetrics(): Metrics {
-  const exporter = new PrometheusExporter({ preventServerStart: true, withoutScopeInfo: true, withoutTargetInfo: true })
+  const exporter = new PrometheusExporter({ preventServerStart: true })
   const provider = new MeterProvider({ readers: [exporter] })
+  const serializer = new PrometheusSerializer('', false, undefined, true, true)
+  const read = async () => serializer.serialize((await exporter.collect()).resourceMetrics)
+  let readOthers = async (): Promise<readonly Figures[]> => []
   const server = createServer((request, response) => {
-    if (request.method === 'GET' && request.url === '/metrics') exporter.getMetricsRequestHandler(request, response)
-    else response.writeHead(404).end()
+    if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
+    return void Promise.all([read(), readOthers()]).then(
+      ([text, others]) =>
+        response.writeHead(200, { 'content-type': contentType }).end(mergeFigures([{ text }, ...others])),
+      () => response.writeHead(500).end(),
+    )
   })
   return {
     meter: provider.getMeter('et'),
-    async listen(port, host) {
+    read,
+    async listen(port, host, others = readOthers) {
+      readOthers = others
       await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
       return (server.address() as AddressInfo).port
     },
@@ -33,6 +48,8 @@ export function createMetrics(): Metrics {
     },
   }
 }
+
+const contentType = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** One value of a gauge. The attributes become labels; they must be of few kinds and name no person. */
 export interface Reading<Name extends string> {
