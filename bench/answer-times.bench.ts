@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { sql } from 'kysely'
 import { findPackage, withDatabase } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import { median, type BenchRow } from './figures.ts'
 
 const warmUps = 10
 const samples = 200
@@ -126,8 +126,4 @@ async function addAccounts(server: TestServer): Promise<void> {
       insert into credentials (user_id, password_hash, email_confirmed_at)
       select id, ${hash}, case when status <> 'Inactive' then now() end from added`.execute(db)
   })
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

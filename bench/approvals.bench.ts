@@ -5,7 +5,7 @@ import * as ledger from '../server/money/ledger/ledger.ts'
 import { buy, createAdmin, createBuyer, signInBrowser, withDatabase, type Person } from '../tests/helpers/api.ts'
 import { launchOptions } from '../tests/helpers/browser.ts'
 import { startServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 
 const pendingCount = 1_000
 const names = ['Kofi Mensah', 'Amara Osei', 'Lucia Moreno', 'Rajesh Pillai', 'Mai Nguyen']

@@ -6,7 +6,7 @@ import { takeBackup } from '../server/platform/backup/base-backup.ts'
 import { openSource } from '../server/platform/backup/open-source.ts'
 import { restore } from '../server/platform/backup/restore.ts'
 import { withConnection } from '../server/platform/db/connect.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 import { seedFolder } from './seed/folders.ts'
 
 const plan = { members: 20_000, transactions: 300_000 }

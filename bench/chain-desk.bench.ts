@@ -8,8 +8,8 @@ import type { Db } from '../server/platform/db/client.ts'
 import * as ledger from '../server/money/ledger/ledger.ts'
 import { call, createAdmin, createBuyer, withDatabase, type Person } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
-import { quantile } from './measure-calls.ts'
+import { quantile, type BenchRow } from './figures.ts'
+
 
 const transferCounts = { many: 100_000, few: 100 }
 const buyCount = 50

@@ -1,6 +1,6 @@
 import { runChatStress } from '../tests/helpers/chat-stress.ts'
 import { startServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import { quantile, type BenchRow } from './figures.ts'
 
 const plan = { messages: 10_000, cuts: 20, kills: 3, absenceMs: 60_000 }
 
@@ -51,8 +51,4 @@ export const bench = {
       await server.stop()
     }
   },
-}
-
-function quantile(values: number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 }

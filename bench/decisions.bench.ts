@@ -1,6 +1,6 @@
 import { runDecisionStress } from '../tests/helpers/decision-stress.ts'
 import { startServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 
 const plan = { decisions: 10_000, kills: 3, heard: 20 }
 const heardMaxMs = 1000

@@ -3,7 +3,7 @@ import { findBrowser } from '../scripts/install-browser.ts'
 import { buy, createAdmin, createBuyer, signInBrowser, type Person } from '../tests/helpers/api.ts'
 import { launchOptions } from '../tests/helpers/browser.ts'
 import { startServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 
 const pendingCount = 50
 const buyerCount = 10

@@ -2,7 +2,7 @@ import { exportAllRequests } from '../contract/admin-request-list.ts'
 import { exportTransactions } from '../contract/transactions.ts'
 import { limitHeapGrowth } from '../server/platform/heap-growth.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 import { folderOf, listKeptPlans, seedFolder } from './seed/folders.ts'
 import { openSeededApp, type SeededApp } from './seed/open-seeded-app.ts'
 

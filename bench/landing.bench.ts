@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test'
 import { findBrowser } from '../scripts/install-browser.ts'
 import { launchOptions } from '../tests/helpers/browser.ts'
 import { startServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 import { medianOf, visitPage, type Measure } from './visit-page.ts'
 
 const barKiB = 120

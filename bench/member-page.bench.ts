@@ -4,7 +4,7 @@ import { findBrowser } from '../scripts/install-browser.ts'
 import { launchOptions } from '../tests/helpers/browser.ts'
 import { buy, createAdmin, createBuyer, signInBrowser, withdraw, type Person } from '../tests/helpers/api.ts'
 import { startServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 import { visitPage } from './visit-page.ts'
 
 const barKiB = 240

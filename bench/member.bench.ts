@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { getSession } from '../contract/auth.ts'
 import { getConversation, getUnreadCount, listMessages } from '../contract/chat.ts'
 import { balanceRanges } from '../contract/endpoints/dashboards.ts'
@@ -17,12 +15,13 @@ import { requestKinds } from '../contract/endpoints/requests.ts'
 import { getPlatformSettings } from '../contract/settings.ts'
 import { getStatement, getStatementSums } from '../contract/statement.ts'
 import { getGlobalPlatformStats, getUserDashboardStats } from '../contract/stats.ts'
-import { readOrCreateSecrets } from '../server/platform/db/secrets.ts'
 import { createAdmin, createMember, type Person } from '../tests/helpers/api.ts'
-import { startServer, type TestServer } from '../tests/helpers/server.ts'
+import { startServer } from '../tests/helpers/server.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import { median, type BenchRow } from './figures.ts'
 import { addFriends, writeHistory } from './long-history.ts'
+import { readMemoryMiB } from './measure-calls.ts'
+import { withOwner } from './people.ts'
 
 const long = { transactions: 100_000, friends: 10_000, messages: 10_000 }
 const short = { transactions: 100, friends: 10, messages: 10 }
@@ -126,13 +125,6 @@ async function measureExport(agent: Agent, veteran: Person): Promise<BenchRow> {
   }
 }
 
-/** Returns NaN on systems other than Linux. */
-function readMemoryMiB(server: TestServer): number {
-  if (process.platform !== 'linux') return Number.NaN
-  const status = readFileSync(`/proc/${server.processId()}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-}
-
 /** Lists every call of /dashboard, then the pages of activity and of referrals. */
 async function listVisits(agent: Agent, person: Person): Promise<Visit[]> {
   const { userId } = person
@@ -230,21 +222,4 @@ async function get(agent: Agent, { server, session }: Person, path: string): Pro
 async function checkBooks(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query('SELECT rule, user_id FROM ledger.violations LIMIT 5')
   if (rows.length > 0) throw new Error(`the books are broken: ${JSON.stringify(rows)}`)
-}
-
-async function withOwner(server: TestServer, work: (owner: pg.Client) => Promise<void>): Promise<void> {
-  const { owner } = readOrCreateSecrets(server.dataDir).postgres
-  // The fourth line of postmaster.pid is PostgreSQL's port.
-  const port = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
-  const client = new pg.Client(`postgresql://et_owner:${owner}@127.0.0.1:${port}/et`)
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

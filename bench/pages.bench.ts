@@ -1,6 +1,6 @@
 import { logIn, type Person } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 import { medianOf, visitPage, type Measure } from './visit-page.ts'
 
 /** The pages to measure, each with the role that opens it and the lowest score that it may have. */

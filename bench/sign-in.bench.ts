@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Person } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
-import { createCallers, measureCalls, quantile, readMemoryMiB } from './measure-calls.ts'
+import { quantile, type BenchRow } from './figures.ts'
+import { createCallers, measureCalls, readMemoryMiB } from './measure-calls.ts'
 
 const rounds = 6
 const sceneSeconds = 5

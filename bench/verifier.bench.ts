@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { withConnection } from '../server/platform/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 import { seedFolder } from './seed/folders.ts'
 
 const plan = { members: 20_000, transactions: 350_000 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createMember, type Person } from '../../tests/helpers/api.ts'
 import { password } from '../../tests/helpers/screens.ts'
 import type { TestServer } from '../../tests/helpers/server.ts'
-import type { BenchRow } from '../ledger.bench.ts'
-import { createCallers, measureCalls, quantile } from '../measure-calls.ts'
+import { quantile, type BenchRow } from '../figures.ts'
+import { createCallers, measureCalls } from '../measure-calls.ts'
 import { addUp, armed, startFlood } from './orders.ts'
 
 const rounds = 4
