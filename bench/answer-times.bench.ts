@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { sql } from 'kysely'
 import { findPackage, withDatabase } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
-import { median, type BenchRow } from './figures.ts'
+import { figure, median, type BenchRow } from './figures.ts'
 
 const warmUps = 10
 const samples = 200
@@ -81,7 +81,7 @@ async function compare(server: TestServer, name: string, { path, bodies }: Kinds
   const [first = '', ...others] = kinds
   const base = timesMs[first] ?? []
   return [
-    { name: `${name}, ${first}: median in ms`, value: median(base).toFixed(1), pass: true },
+    figure(`${name}, ${first}: median`, median(base), { unit: 'ms', digits: 1 }),
     ...others.map((kind): BenchRow => {
       // The ratio is taken round by round, because a busy machine slows both calls of a round.
       const ratio = median((timesMs[kind] ?? []).map((elapsedMs, round) => elapsedMs / (base[round] ?? 0)))

@@ -18,7 +18,7 @@ import { getGlobalPlatformStats, getUserDashboardStats } from '../contract/stats
 import { createAdmin, createMember, type Person } from '../tests/helpers/api.ts'
 import { startServer } from '../tests/helpers/server.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
-import { median, type BenchRow } from './figures.ts'
+import { atMost, figure, median, type BenchRow } from './figures.ts'
 import { addFriends, writeHistory } from './long-history.ts'
 import { readMemoryMiB } from './measure-calls.ts'
 import { withOwner } from './people.ts'
@@ -98,12 +98,8 @@ async function measure(agent: Agent, veteran: Person, newcomer: Person): Promise
 function toRow(name: string, longMs: number[] = [], shortMs: number[] = [], isInfo = false): BenchRow {
   const [slow, quick] = [median(longMs), median(shortMs)]
   const ratio = slow / quick
-  return {
-    name: `${name}: ${slow.toFixed(2)} ms with 100,000 transactions, ${quick.toFixed(2)} ms with 100`,
-    value: ratio.toFixed(2),
-    ...(!isInfo && { bar: `≤ ${mostRatio}` }),
-    pass: isInfo || ratio <= mostRatio,
-  }
+  const full = `${name}: ${slow.toFixed(2)} ms with 100,000 transactions, ${quick.toFixed(2)} ms with 100`
+  return isInfo ? figure(full, ratio, { digits: 2 }) : atMost(full, ratio, mostRatio, { digits: 2 })
 }
 
 /**
@@ -117,12 +113,7 @@ async function measureExport(agent: Agent, veteran: Person): Promise<BenchRow> {
   const seconds = (performance.now() - start) / 1_000
   const ratio = readMemoryMiB(veteran.server) / before
   const size = `${text.split('\r\n').length - 2} requests, ${(text.length / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s`
-  return {
-    name: `memory of the server after saving ${size} ÷ before`,
-    value: ratio.toFixed(2),
-    bar: `≤ ${mostGrowth}`,
-    pass: !(ratio > mostGrowth),
-  }
+  return atMost(`memory of the server after saving ${size} ÷ before`, ratio, mostGrowth, { digits: 2 })
 }
 
 /** Lists every call of /dashboard, then the pages of activity and of referrals. */
