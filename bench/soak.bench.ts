@@ -54,9 +54,10 @@ async function soak(
   const seconds = (minutes * 60) / parts
   const runs: LoadResult[] = []
   for (let part = 0; part < parts; part += 1) {
-    runs.push(await load(server, callers, { perSecond }, seconds, perSecond * seconds * purchasesShare))
+    const run = await load(server, callers, { perSecond }, seconds, perSecond * seconds * purchasesShare)
+    runs.push(run)
     if (part === 0) memory.start()
-    const p99 = quantile(timesOf(runs.at(-1) as LoadResult, 200), 0.99)
+    const p99 = quantile(timesOf(run, 200), 0.99)
     console.log(`part ${part + 1} of ${parts}: p99 ${p99.toFixed(1)} ms, memory ${readMemoryMiB(server).toFixed(0)} MiB`)
   }
   return runs

@@ -62,7 +62,7 @@ export class Connections {
 class Connection {
   readonly #socket: Socket
   readonly #onFree: () => void
-  #received = Buffer.alloc(0)
+  #received: Buffer = Buffer.alloc(0)
   #waiting: Waiting | undefined
 
   constructor(socket: Socket, { onFree, onClose }: { onFree: () => void; onClose: () => void }) {

@@ -10,6 +10,7 @@ const patienceMs = 10_000
 /** The calls of a tick are sent together. */
 const tickMs = 2
 
+process.once('disconnect', () => process.exit())
 const [orders] = (await once(process, 'message')) as [LoadOrders]
 const { url, pace, seconds, countsFrom = 'due', connectionsMax: most } = orders
 const connections = new Connections(url, { most, patienceMs })
@@ -30,7 +31,7 @@ const result: LoadResult = {
   seconds: passed,
   processorShare: (user + system) / 1e6 / passed,
 }
-process.send?.(result, () => process.exit())
+process.send?.(result, undefined, undefined, () => process.exit())
 
 /** Each client makes its next call when it has the answer. */
 async function keepBusy(clients: number): Promise<void> {
@@ -50,7 +51,7 @@ async function keepPace(perSecond: number): Promise<void> {
     const due = Math.min(total, Math.floor(((performance.now() - startMs) / 1_000) * perSecond))
     for (; made < due; made += 1) {
       const dueMs = startMs + (made / perSecond) * 1_000
-      const one = make(calls.next(), countsFrom === 'due' ? dueMs : performance.now()).finally(() =>
+      const one: Promise<void> = make(calls.next(), countsFrom === 'due' ? dueMs : performance.now()).finally(() =>
         underWay.delete(one),
       )
       underWay.add(one)
@@ -59,17 +60,17 @@ async function keepPace(perSecond: number): Promise<void> {
   await Promise.all(underWay)
 }
 
-async function make({ kind, text, onAnswer }: Call, fromMs: number): Promise<void> {
-  const sending = connections.send(text)
+async function make(call: Call | undefined, fromMs: number): Promise<void> {
+  const sending = call && connections.send(call.text)
   if (!sending) {
     unsent += 1
-    onAnswer?.(undefined)
+    call?.onAnswer?.(undefined)
     return
   }
   sent += 1
   const { status, body } = await sending
-  note(kind, status, performance.now() - fromMs)
-  onAnswer?.(status === 200 ? body : undefined)
+  note(call.kind, status, performance.now() - fromMs)
+  call.onAnswer?.(status === 200 ? body : undefined)
 }
 
 function note(kind: CallKind, status: number, ms: number): void {

@@ -37,7 +37,7 @@ export interface LoadOrders {
 export interface LoadResult {
   /** The calls that were made, also those without an answer. */
   sent: number
-  /** The calls that found no free connection. */
+  /** The calls that found no free connection, or no member who was not waiting for an answer to one of the same kind. */
   unsent: number
   /** The times of the answers in milliseconds, by kind and status. The status 0 stands for no answer. */
   answers: { kind: CallKind; status: number; times: number[] }[]

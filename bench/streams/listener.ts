@@ -7,7 +7,9 @@ import { sharedClock, type ListenOrders, type Signal } from './signals.ts'
 /** The server has this time for the first bytes of a stream. */
 const patienceMs = 30_000
 const atOnce = 20
+const eventStart = '\ndata: '
 
+process.once('disconnect', () => process.exit())
 const [{ url, tokens }] = (await once(process, 'message')) as [ListenOrders]
 const { hostname: host, port, host: name } = new URL(url)
 const waiting = tokens.entries()
@@ -29,9 +31,10 @@ async function openStream(stream: number, token: string): Promise<void> {
     const text = tail + bytes.toString('latin1')
     if (!isOpen && !text.startsWith('HTTP/1.1 200')) reason = text.split('\r\n')[0] ?? ''
     isOpen = true
-    if (text.includes('\ndata: ')) tell({ kind: 'heard', stream, atMs: sharedClock() })
-    // The start of an event may come with the bytes before it.
-    tail = text.includes('\ndata: ') ? '' : text.slice(-'\ndata:'.length)
+    const isEvent = text.includes(eventStart)
+    if (isEvent) tell({ kind: 'heard', stream, atMs: sharedClock() })
+    // An event begins in a line of its own, and its start may come with the bytes before it.
+    tail = isEvent ? '\n' : text.slice(1 - eventStart.length)
     resolve()
   })
   socket.on('error', (error) => (reason = error.message))
