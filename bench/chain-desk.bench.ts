@@ -10,7 +10,6 @@ import { call, createAdmin, createBuyer, withDatabase, type Person } from '../te
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import { atMost, figure, quantile, type BenchRow } from './figures.ts'
 
-
 const transferCounts = { many: 100_000, few: 100 }
 const buyCount = 50
 const rounds = 400

@@ -58,7 +58,9 @@ async function soak(
     runs.push(run)
     if (part === 0) memory.start()
     const p99 = quantile(timesOf(run, 200), 0.99)
-    console.log(`part ${part + 1} of ${parts}: p99 ${p99.toFixed(1)} ms, memory ${readMemoryMiB(server).toFixed(0)} MiB`)
+    console.log(
+      `part ${part + 1} of ${parts}: p99 ${p99.toFixed(1)} ms, memory ${readMemoryMiB(server).toFixed(0)} MiB`,
+    )
   }
   return runs
 }

@@ -40,7 +40,14 @@ export const bench = {
 
 /** Installs the packages as the start does, and removes them again. */
 function fillCache(clone: string): void {
-  const options = ['--ignore-scripts', '--include=dev', '--include=optional', '--prefer-offline', '--no-audit', '--no-fund']
+  const options = [
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+  ]
   execFileSync('npm', ['ci', ...options, '--loglevel=error'], { cwd: clone, stdio: 'inherit' })
   rmSync(join(clone, 'node_modules'), { recursive: true })
 }

@@ -41,7 +41,8 @@ test('a figure is held by its bar, and one that could not be measured is missed'
   expect(atMost('p99', 50.04, 50).pass).toBe(false)
   expect(atLeast('ratio', 0.2, 0.2, { digits: 2 })).toEqual({ name: 'ratio', value: '0.20', bar: '≥ 0.2', pass: true })
   expect(exactly('lost', 1, 0).pass).toBe(false)
-  for (const row of [atMost('p99', Number.NaN, 50), atLeast('ratio', quantile([], 0.5), 0.2)]) expect(row.pass).toBe(false)
+  for (const row of [atMost('p99', Number.NaN, 50), atLeast('ratio', quantile([], 0.5), 0.2)])
+    expect(row.pass).toBe(false)
 })
 
 test('docs/measuring.md tells of every bench', () => {

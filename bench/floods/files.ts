@@ -72,7 +72,12 @@ async function runScene(
   const [memoryBar, uploadBar] = name === '40' ? [bars.memoryMiB, bars.uploadMs] : []
   const memoryForm = { unit: 'MiB', digits: 0 }
   return [
-    withBar(`growth of the server: 300 slow downloads and 8 uploads of ${name} megapixels`, grown, memoryBar, memoryForm),
+    withBar(
+      `growth of the server: 300 slow downloads and 8 uploads of ${name} megapixels`,
+      grown,
+      memoryBar,
+      memoryForm,
+    ),
     withBar('slowest upload of another member meanwhile', slowest, uploadBar, { unit: 'ms', digits: 0 }),
     figure('answers: downloads, uploads', `${JSON.stringify(answers)} ${statuses.join(' ')}`),
   ]

@@ -4,12 +4,7 @@ import type { Client, Workload } from './turns.ts'
 import { packageCoins, type Buyer, type World } from './world.ts'
 
 export type LedgerWork =
-  | 'insert'
-  | 'submit buy'
-  | 'submit withdrawal'
-  | 'transfer pair'
-  | 'top-up pair'
-  | 'first package pair'
+  'insert' | 'submit buy' | 'submit withdrawal' | 'transfer pair' | 'top-up pair' | 'first package pair'
 
 export const turnsPerRound = { insert: 5_000, submit: 2_000, pair: 1_000 }
 const coins = 1_000
