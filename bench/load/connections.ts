@@ -12,6 +12,8 @@ interface Waiting {
 }
 
 const checkMs = 1_000
+/** A server holds a few hundred connections that it has not taken yet. */
+const openedAtOnce = 100
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
@@ -32,6 +34,17 @@ export class Connections {
     this.#check = setInterval(() => {
       for (const connection of this.#open) connection.leaveAfter(patienceMs)
     }, checkMs)
+  }
+
+  /** Opens all connections. */
+  async openAll(): Promise<void> {
+    const opened: Promise<void>[] = []
+    for (let connection = this.#openOne(); connection; connection = this.#openOne()) {
+      opened.push(connection.opened)
+      this.#free.push(connection)
+      if (opened.length % openedAtOnce === 0) await Promise.all(opened)
+    }
+    await Promise.all(opened)
   }
 
   /** Sends the text of a call. Returns undefined if there is no free connection. */
@@ -60,6 +73,8 @@ export class Connections {
 }
 
 class Connection {
+  /** Resolves when the connection is open or broken. */
+  readonly opened: Promise<void>
   readonly #socket: Socket
   readonly #onFree: () => void
   #received: Buffer = Buffer.alloc(0)
@@ -69,6 +84,7 @@ class Connection {
     this.#socket = socket.setNoDelay(true)
     this.#onFree = onFree
     socket.on('data', (part) => this.#read(part))
+    this.opened = new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))
     socket.on('error', () => {})
     socket.on('close', () => {
       onClose()
@@ -115,8 +131,9 @@ function readAnswer(bytes: Buffer): (Answer & { isLast: boolean }) | undefined {
   const head = bytes.toString('latin1', 0, headLength).toLowerCase()
   const bodyAt = headLength + headEnd.length
   const [, length] = /\r\ncontent-length: (\d+)/.exec(head) ?? []
-  if (length === undefined) throw new Error(`an answer names no length: ${head}`)
-  if (bytes.length < bodyAt + Number(length)) return undefined
+  const isLast = head.includes('\r\nconnection: close')
+  if (length === undefined && !isLast) throw new Error(`an answer names no length: ${head}`)
+  if (bytes.length < bodyAt + Number(length ?? 0)) return undefined
   const status = Number(head.slice('http/1.1 '.length, 'http/1.1 200'.length))
-  return { status, body: bytes.toString('utf8', bodyAt), isLast: head.includes('\r\nconnection: close') }
+  return { status, body: bytes.toString('utf8', bodyAt), isLast }
 }

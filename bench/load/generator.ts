@@ -18,6 +18,7 @@ const calls = createCalls(orders)
 const answers = new Map<string, { kind: CallKind; status: number; times: number[] }>()
 let [sent, unsent] = [0, 0]
 
+if (orders.opensAll) await connections.openAll()
 const processorBefore = process.cpuUsage()
 const startMs = performance.now()
 await ('clients' in pace ? keepBusy(pace.clients) : keepPace(pace.perSecond))

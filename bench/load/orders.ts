@@ -32,6 +32,8 @@ export interface LoadOrders {
   seconds: number
   /** A call that finds no free connection among so many is not made. */
   connectionsMax: number
+  /** Opens all connections before the first call, so that none of its time is that of opening them. */
+  opensAll?: boolean
 }
 
 export interface LoadResult {
