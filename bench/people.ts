@@ -82,11 +82,14 @@ export async function addCallers(owner: pg.Client, name: string, count: number):
   return members.map((member) => ({ ...member, token: tokens.get(member.userId) ?? '' }))
 }
 
-/** Adds a payment slip for each entry of the list that no request has used yet. Returns their ids in the same order. */
+/**
+ * Adds a payment slip for each entry of the list, each of another content, as one picture pays one request. Returns their ids in the
+ * same order.
+ */
 export async function addSlips(owner: pg.Client, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
     `INSERT INTO uploads (user_id, path, mime_type, size_bytes, sha256)
-     SELECT u, 'payment_proofs/' || u || '/' || uuidv7() || '.png', 'image/png', 1, '\\x00'
+     SELECT u, 'payment_proofs/' || u || '/' || uuidv7() || '.png', 'image/png', 1, sha256(uuidv7()::text::bytea)
        FROM unnest($1::uuid[]) WITH ORDINALITY AS list (u, n) ORDER BY n RETURNING id`,
     [userIds],
   )

@@ -38,6 +38,8 @@ export async function openClients(url: string, count: number): Promise<Client[]>
 
 async function openClient(url: string): Promise<Client> {
   const client = new pg.Client(url)
+  // The query in progress reports a broken connection. Without a listener, an idle one would end the bench.
+  client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   return { client, processId: rows[0]?.pid ?? 0 }
