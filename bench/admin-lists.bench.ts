@@ -16,7 +16,7 @@ import { getTransactionTotals, listTransactionDays, listTransactions } from '../
 import { getUser, listLoginHistory, listUsers, listUserSessions } from '../contract/users.ts'
 import { readPlatformTotals } from '../server/money/ledger/totals.ts'
 import { buildUrl, type UrlInput } from '../web/lib/build-url.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 import { folderOf, listKeptPlans, seedFolder } from './seed/folders.ts'
 import { openSeededApp, type Query, type Timing, type SeededApp } from './seed/open-seeded-app.ts'
 

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { sql } from 'kysely'
 import { findPackage, withDatabase } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import { figure, median, type BenchRow } from './figures.ts'
 
 const warmUps = 10
 const samples = 200
@@ -81,7 +81,7 @@ async function compare(server: TestServer, name: string, { path, bodies }: Kinds
   const [first = '', ...others] = kinds
   const base = timesMs[first] ?? []
   return [
-    { name: `${name}, ${first}: median in ms`, value: median(base).toFixed(1), pass: true },
+    figure(`${name}, ${first}: median`, median(base), { unit: 'ms', digits: 1 }),
     ...others.map((kind): BenchRow => {
       // The ratio is taken round by round, because a busy machine slows both calls of a round.
       const ratio = median((timesMs[kind] ?? []).map((elapsedMs, round) => elapsedMs / (base[round] ?? 0)))
@@ -126,8 +126,4 @@ async function addAccounts(server: TestServer): Promise<void> {
       insert into credentials (user_id, password_hash, email_confirmed_at)
       select id, ${hash}, case when status <> 'Inactive' then now() end from added`.execute(db)
   })
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -6,7 +6,7 @@ import { takeBackup } from '../server/platform/backup/base-backup.ts'
 import { openSource } from '../server/platform/backup/open-source.ts'
 import { restore } from '../server/platform/backup/restore.ts'
 import { withConnection } from '../server/platform/db/connect.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import { atMost, figure, type BenchRow } from './figures.ts'
 import { seedFolder } from './seed/folders.ts'
 
 const plan = { members: 20_000, transactions: 300_000 }
@@ -50,7 +50,7 @@ export const bench = {
         rows: [
           row(`backup of ${megabytes} MB, for 1 GB`, backupSeconds, bytes / gigabyte, backupBarSeconds),
           row(`restore of ${movements} movements, for a million`, restoreSeconds, movements / 1e6, restoreBarSeconds),
-          { name: 'size of the backup', value: `${Math.round(sizeOf(from.folder) / 1e6)} MB`, pass: true },
+          figure('size of the backup', sizeOf(from.folder) / 1e6, { unit: 'MB', digits: 0 }),
         ],
       }
     } finally {
@@ -66,13 +66,7 @@ async function time(work: () => Promise<unknown>): Promise<number> {
 }
 
 function row(name: string, seconds: number, share: number, bar: number): BenchRow {
-  const scaled = seconds / share
-  return {
-    name: `${name} (${seconds.toFixed(1)} s)`,
-    value: `${scaled.toFixed(0)} s`,
-    bar: `<= ${bar} s`,
-    pass: scaled <= bar,
-  }
+  return atMost(`${name} (${seconds.toFixed(1)} s)`, seconds / share, bar, { unit: 's', digits: 0 })
 }
 
 function sizeOf(folder: string): number {

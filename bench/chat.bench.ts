@@ -1,6 +1,6 @@
 import { runChatStress } from '../tests/helpers/chat-stress.ts'
 import { startServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import { exactly, figure, quantile, type BenchRow } from './figures.ts'
 
 const plan = { messages: 10_000, cuts: 20, kills: 3, absenceMs: 60_000 }
 
@@ -15,44 +15,23 @@ export const bench = {
     const server = await startServer()
     try {
       const { stored, deliveryMs, seconds, ...outcome } = await runChatStress(server, plan)
-      const none = (name: string, count: number): BenchRow => ({
-        name,
-        value: String(count),
-        bar: '= 0',
-        pass: count === 0,
-      })
-      const figure = (name: string, value: string): BenchRow => ({ name, value, pass: true })
       return {
         rows: [
-          { name: 'messages stored', value: String(stored), bar: `= ${plan.messages}`, pass: stored === plan.messages },
-          none('lost', outcome.lost),
-          none('doubled', outcome.doubled),
-          none('out of order', outcome.misplaced),
-          none('unread counts are off by', outcome.miscounted),
-          {
-            name: 'broken streams',
-            value: String(outcome.cuts),
-            bar: `= ${plan.cuts}`,
-            pass: outcome.cuts === plan.cuts,
-          },
-          {
-            name: 'killed servers',
-            value: String(outcome.kills),
-            bar: `= ${plan.kills}`,
-            pass: outcome.kills === plan.kills,
-          },
-          figure('sent again for want of an answer', String(outcome.retries)),
-          figure('messages per second, with the time the server was away', (stored / seconds).toFixed(0)),
-          figure('from sending to a listening reader: median in ms', quantile(deliveryMs, 0.5).toFixed(0)),
-          figure('from sending to a listening reader: p99 in ms', quantile(deliveryMs, 0.99).toFixed(0)),
+          exactly('messages stored', stored, plan.messages),
+          exactly('lost', outcome.lost, 0),
+          exactly('doubled', outcome.doubled, 0),
+          exactly('out of order', outcome.misplaced, 0),
+          exactly('unread counts are off by', outcome.miscounted, 0),
+          exactly('broken streams', outcome.cuts, plan.cuts),
+          exactly('killed servers', outcome.kills, plan.kills),
+          figure('sent again for want of an answer', outcome.retries),
+          figure('messages per second, with the time the server was away', stored / seconds, { digits: 0 }),
+          figure('from sending to a listening reader: median', quantile(deliveryMs, 0.5), { unit: 'ms', digits: 0 }),
+          figure('from sending to a listening reader: p99', quantile(deliveryMs, 0.99), { unit: 'ms', digits: 0 }),
         ],
       }
     } finally {
       await server.stop()
     }
   },
-}
-
-function quantile(values: number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 }

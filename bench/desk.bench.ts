@@ -3,7 +3,7 @@ import { findBrowser } from '../scripts/install-browser.ts'
 import { buy, createAdmin, createBuyer, signInBrowser, type Person } from '../tests/helpers/api.ts'
 import { launchOptions } from '../tests/helpers/browser.ts'
 import { startServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import { atMost, figure, type BenchRow } from './figures.ts'
 
 const pendingCount = 50
 const buyerCount = 10
@@ -116,14 +116,8 @@ function isDone() {
 }
 
 function rowsOf({ keys, questionWaits, nextWaits }: Sitting): BenchRow[] {
-  const perRequest = keys / pendingCount
   return [
-    {
-      name: `keys for each of ${pendingCount} purchases`,
-      value: perRequest.toFixed(2),
-      bar: `<= ${keysMax}`,
-      pass: perRequest <= keysMax,
-    },
+    atMost(`keys for each of ${pendingCount} purchases`, keys / pendingCount, keysMax, { digits: 2 }),
     ...waitRows('from A to the question that Enter confirms', questionWaits),
     ...waitRows('from Enter to the next request', nextWaits),
   ]
@@ -134,12 +128,7 @@ function waitRows(name: string, waits: readonly number[]): BenchRow[] {
   const [median = 0, slowest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
   const full = `${name}, processor ${slowdown} times slower`
   return [
-    { name: `${full}: median`, value: `${Math.round(median)} ms`, pass: true },
-    {
-      name: `${full}: slowest`,
-      value: `${Math.round(slowest)} ms`,
-      bar: `<= ${barMs} ms`,
-      pass: slowest <= barMs,
-    },
+    figure(`${full}: median`, median, { unit: 'ms', digits: 0 }),
+    atMost(`${full}: slowest`, slowest, barMs, { unit: 'ms', digits: 0 }),
   ]
 }

@@ -2,7 +2,7 @@ import { exportAllRequests } from '../contract/admin-request-list.ts'
 import { exportTransactions } from '../contract/transactions.ts'
 import { limitHeapGrowth } from '../server/platform/heap-growth.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import { atMost, figure, type BenchRow } from './figures.ts'
 import { folderOf, listKeptPlans, seedFolder } from './seed/folders.ts'
 import { openSeededApp, type SeededApp } from './seed/open-seeded-app.ts'
 
@@ -49,13 +49,8 @@ async function measure(world: SeededApp, name: string, path: string): Promise<Be
   const perSecond = count / ((performance.now() - start) / 1000)
   const grownMiB = (most - before) / 2 ** 20
   return [
-    {
-      name: `MiB that the server grows by while it writes ${count} ${name}`,
-      value: grownMiB.toFixed(1),
-      bar: `≤ ${mostGrownMiB}`,
-      pass: grownMiB <= mostGrownMiB,
-    },
-    { name: `${name}, rows per second`, value: perSecond.toFixed(0), pass: true },
+    atMost(`growth of the server while it writes ${count} ${name}`, grownMiB, mostGrownMiB, { unit: 'MiB', digits: 1 }),
+    figure(`${name}, rows per second`, perSecond, { digits: 0 }),
   ]
 }
 

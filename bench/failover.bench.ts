@@ -3,7 +3,7 @@ import { withDatabase } from '../tests/helpers/api.ts'
 import { startServer } from '../tests/helpers/server.ts'
 import { startSpendingLoad, type SpendingLoad } from '../tests/helpers/spending-load.ts'
 import { startCluster, type Cluster } from './failover/cluster.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 
 /** More of them by `FAILOVERS=10` before the command. */
 const failovers = Number(process.env['FAILOVERS'] ?? 3)

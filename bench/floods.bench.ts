@@ -2,7 +2,7 @@ import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import { measureFiles } from './floods/files.ts'
 import { measureMoneyLoop } from './floods/money-loop.ts'
 import { measureSignIns } from './floods/sign-ins.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 
 /**
  * Measures three floods by people with accounts of their own: sign-ins, slow downloads with large pictures, and a loop of

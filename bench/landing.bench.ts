@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test'
 import { findBrowser } from '../scripts/install-browser.ts'
 import { launchOptions } from '../tests/helpers/browser.ts'
 import { startServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import { atLeast, atMost, type BenchRow } from './figures.ts'
 import { medianOf, visitPage, type Measure } from './visit-page.ts'
 
 const barKiB = 120
@@ -38,12 +38,8 @@ async function measureScripts(url: string): Promise<BenchRow> {
     await page.waitForTimeout(1_000)
     const sizes = await Promise.all(scripts)
     const kib = sizes.reduce((sum, size) => sum + size, 0) / 1024
-    return {
-      name: `landing page: first JavaScript in ${sizes.length} files, ${kib.toFixed(1)} KiB gzipped of ${barKiB}`,
-      value: (kib / barKiB).toFixed(2),
-      bar: '<= 1.00',
-      pass: kib <= barKiB,
-    }
+    const name = `landing page: first JavaScript in ${sizes.length} files, gzipped`
+    return atMost(name, kib, barKiB, { unit: 'KiB', digits: 1 })
   } finally {
     await browser.close()
   }
@@ -51,28 +47,16 @@ async function measureScripts(url: string): Promise<BenchRow> {
 
 async function judge(url: string, device: 'phone' | 'desktop'): Promise<BenchRow[]> {
   const visits = await visitPage(url, { categories, device })
-  const row = (name: string, value: number, bar: number, isMost = false): BenchRow => ({
-    name: `landing page on a ${device}: ${name}, median of ${visits.length}`,
-    value: String(value),
-    bar: `${isMost ? '<=' : '>='} ${bar}`,
-    pass: isMost ? value <= bar : value >= bar,
-  })
+  const nameOf = (what: string) => `landing page on a ${device}: ${what}, median of ${visits.length}`
   const scores = categories.map((category) => {
     const bar = category !== 'performance' ? 100 : device === 'phone' ? 95 : 99
-    return row(
-      category,
-      medianOf(visits, ({ scores: each }) => each[category] ?? 0),
-      bar,
-    )
+    const score = medianOf(visits, ({ scores: each }) => each[category] ?? 0)
+    return atLeast(nameOf(category), score, bar)
   })
-  const measures = maxima.map(([measure, max]) =>
-    row(
-      measure,
-      medianOf(visits, (visit) => visit.measures[measure]),
-      max,
-      true,
-    ),
-  )
+  const measures = maxima.map(([measure, max]) => {
+    const value = medianOf(visits, (visit) => visit.measures[measure])
+    return atMost(nameOf(measure), value, max)
+  })
   return [...scores, ...measures]
 }
 

@@ -47,10 +47,6 @@ async function timeCall(agent: Agent, { server, session }: Person, path: string)
   return promise
 }
 
-export function quantile(values: number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
-}
-
 /** Returns the resident memory of the server's process. Returns NaN on systems other than Linux. */
 export function readMemoryMiB(server: TestServer): number {
   if (process.platform !== 'linux') return Number.NaN

@@ -4,7 +4,7 @@ import { findBrowser } from '../scripts/install-browser.ts'
 import { launchOptions } from '../tests/helpers/browser.ts'
 import { buy, createAdmin, createBuyer, signInBrowser, withdraw, type Person } from '../tests/helpers/api.ts'
 import { startServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import { atLeast, atMost, type BenchRow } from './figures.ts'
 import { visitPage } from './visit-page.ts'
 
 const barKiB = 240
@@ -44,12 +44,8 @@ async function measureScripts(member: Person): Promise<BenchRow> {
     await page.waitForTimeout(1_000)
     const sizes = await Promise.all(scripts)
     const kib = sizes.reduce((sum, size) => sum + size, 0) / 1024
-    return {
-      name: `/dashboard: first JavaScript in ${sizes.length} files, ${kib.toFixed(1)} KiB gzipped of ${barKiB}`,
-      value: (kib / barKiB).toFixed(2),
-      bar: '<= 1.00',
-      pass: kib <= barKiB,
-    }
+    const name = `/dashboard: first JavaScript in ${sizes.length} files, gzipped`
+    return atMost(name, kib, barKiB, { unit: 'KiB', digits: 1 })
   } finally {
     await browser.close()
   }
@@ -58,12 +54,5 @@ async function measureScripts(member: Person): Promise<BenchRow> {
 async function judge({ server, session }: Person): Promise<BenchRow[]> {
   const visits = await visitPage(`${server.url}/dashboard`, { categories: ['accessibility'], session })
   const worst = Math.min(...visits.map(({ scores: { accessibility = 0 } }) => accessibility))
-  return [
-    {
-      name: '/dashboard on a phone: Lighthouse accessibility, worst',
-      value: String(worst),
-      bar: '>= 100',
-      pass: worst >= 100,
-    },
-  ]
+  return [atLeast('/dashboard on a phone: Lighthouse accessibility, worst', worst, 100)]
 }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import pg from 'pg'
+import type pg from 'pg'
 import { getSession } from '../contract/auth.ts'
 import { getConversation, getUnreadCount, listMessages } from '../contract/chat.ts'
 import { balanceRanges } from '../contract/endpoints/dashboards.ts'
@@ -17,10 +16,12 @@ import { getPlatformSettings } from '../contract/settings.ts'
 import { getStatement, getStatementSums } from '../contract/statement.ts'
 import { getGlobalPlatformStats, getUserDashboardStats } from '../contract/stats.ts'
 import { createAdmin, createMember, type Person } from '../tests/helpers/api.ts'
-import { startServer, type TestServer } from '../tests/helpers/server.ts'
+import { startServer } from '../tests/helpers/server.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import { atMost, figure, median, type BenchRow } from './figures.ts'
 import { addFriends, writeHistory } from './long-history.ts'
+import { readMemoryMiB } from './measure-calls.ts'
+import { withOwner } from './people.ts'
 
 const long = { transactions: 100_000, friends: 10_000, messages: 10_000 }
 const short = { transactions: 100, friends: 10, messages: 10 }
@@ -97,12 +98,8 @@ async function measure(agent: Agent, veteran: Person, newcomer: Person): Promise
 function toRow(name: string, longMs: number[] = [], shortMs: number[] = [], isInfo = false): BenchRow {
   const [slow, quick] = [median(longMs), median(shortMs)]
   const ratio = slow / quick
-  return {
-    name: `${name}: ${slow.toFixed(2)} ms with 100,000 transactions, ${quick.toFixed(2)} ms with 100`,
-    value: ratio.toFixed(2),
-    ...(!isInfo && { bar: `≤ ${mostRatio}` }),
-    pass: isInfo || ratio <= mostRatio,
-  }
+  const full = `${name}: ${slow.toFixed(2)} ms with 100,000 transactions, ${quick.toFixed(2)} ms with 100`
+  return isInfo ? figure(full, ratio, { digits: 2 }) : atMost(full, ratio, mostRatio, { digits: 2 })
 }
 
 /**
@@ -116,19 +113,7 @@ async function measureExport(agent: Agent, veteran: Person): Promise<BenchRow> {
   const seconds = (performance.now() - start) / 1_000
   const ratio = readMemoryMiB(veteran.server) / before
   const size = `${text.split('\r\n').length - 2} requests, ${(text.length / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s`
-  return {
-    name: `memory of the server after saving ${size} ÷ before`,
-    value: ratio.toFixed(2),
-    bar: `≤ ${mostGrowth}`,
-    pass: !(ratio > mostGrowth),
-  }
-}
-
-/** Returns NaN on systems other than Linux. */
-function readMemoryMiB(server: TestServer): number {
-  if (process.platform !== 'linux') return Number.NaN
-  const status = readFileSync(`/proc/${server.processId()}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+  return atMost(`memory of the server after saving ${size} ÷ before`, ratio, mostGrowth, { digits: 2 })
 }
 
 /** Lists every call of /dashboard, then the pages of activity and of referrals. */
@@ -228,18 +213,4 @@ async function get(agent: Agent, { server, session }: Person, path: string): Pro
 async function checkBooks(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query('SELECT rule, user_id FROM ledger.find_violations() LIMIT 5')
   if (rows.length > 0) throw new Error(`the books are broken: ${JSON.stringify(rows)}`)
-}
-
-async function withOwner(server: TestServer, work: (owner: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client(server.ownerUrl())
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -1,6 +1,6 @@
 import { logIn, type Person } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import { atLeast, atMost, type BenchRow } from './figures.ts'
 import { medianOf, visitPage, type Measure } from './visit-page.ts'
 
 /** The pages to measure, each with the role that opens it and the lowest score that it may have. */
@@ -53,18 +53,8 @@ async function judge(url: string, bar: number, session: Person['session'] | unde
     `machine ${medianOf(visits, ({ machineSpeed }) => machineSpeed)}`,
   ]
   return [
-    {
-      name: `${pathname} on a phone: performance, median of ${scores.join(', ')} (${figures.join(', ')})`,
-      value: String(score),
-      bar: `>= ${bar}`,
-      pass: score >= bar,
-    },
-    {
-      name: `${pathname} on a phone: layout shift`,
-      value: shift.toFixed(3),
-      bar: `<= ${maxShift}`,
-      pass: shift <= maxShift,
-    },
+    atLeast(`${pathname} on a phone: performance, median of ${scores.join(', ')} (${figures.join(', ')})`, score, bar),
+    atMost(`${pathname} on a phone: layout shift`, shift, maxShift, { digits: 3 }),
   ]
 }
 

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Person } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
-import type { BenchRow } from './ledger.bench.ts'
-import { createCallers, measureCalls, quantile, readMemoryMiB } from './measure-calls.ts'
+import { atMost, figure, quantile, type BenchRow } from './figures.ts'
+import { createCallers, measureCalls, readMemoryMiB } from './measure-calls.ts'
 
 const rounds = 6
 const sceneSeconds = 5
@@ -50,23 +50,17 @@ async function measureFloods(server: TestServer, members: Person[]): Promise<Ben
     ...scenes.map((scene) => figureRow(`other calls, ${scene}: median, p99 in ms`, latencies[scene])),
     ratioRow('p99 of other calls during 200 sign-ins/s from many addresses ÷ without', latencies.many, latencies.calm),
     ratioRow('p99 of other calls during 200 sign-ins/s from one address ÷ without', latencies.one, latencies.calm),
-    { name: 'sign-ins answered', value: JSON.stringify(answers), pass: true },
-    {
-      name: 'memory of the server after the last round ÷ after the second',
-      value: growth.toFixed(2),
-      bar: '≤ 1.1',
-      pass: !(growth > 1.1),
-    },
+    figure('sign-ins answered', JSON.stringify(answers)),
+    atMost('memory of the server after the last round ÷ after the second', growth, 1.1, { digits: 2 }),
   ]
 }
 
 function figureRow(name: string, values: number[]): BenchRow {
-  return { name, value: `${quantile(values, 0.5).toFixed(1)} ${quantile(values, 0.99).toFixed(1)}`, pass: true }
+  return figure(name, `${quantile(values, 0.5).toFixed(1)} ${quantile(values, 0.99).toFixed(1)}`)
 }
 
 function ratioRow(name: string, during: number[], without: number[]): BenchRow {
-  const ratio = quantile(during, 0.99) / quantile(without, 0.99)
-  return { name, value: ratio.toFixed(2), bar: '≤ 2', pass: ratio <= 2 }
+  return atMost(name, quantile(during, 0.99) / quantile(without, 0.99), 2, { digits: 2 })
 }
 
 async function runScene(server: TestServer, members: Person[], scene: Scene) {

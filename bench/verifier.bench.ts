@@ -7,7 +7,7 @@ import { verifierEveryMs, verifyDue } from '../server/money/verifier/verify-book
 import { createDb, createPool } from '../server/platform/db/client.ts'
 import { withConnection } from '../server/platform/db/connect.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
-import type { BenchRow } from './ledger.bench.ts'
+import type { BenchRow } from './figures.ts'
 import { addNotices } from './seed/notices.ts'
 import { seedFolder } from './seed/folders.ts'
 

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-
-/** One measured figure. A figure without a bar is informative. */
-export type Row = { name: string; value: string; bar?: string; pass: boolean }
+import type { BenchRow } from '../bench/figures.ts'
 
 const root = join(import.meta.dirname, '..')
 const page = join(root, 'docs/benchmarks.md')
+
+const notMeasured = 'Not measured.'
 
 const introduction = `# Benchmarks
 
@@ -15,14 +15,27 @@ const introduction = `# Benchmarks
 its bench. A missed bar stays on the page until a later run holds it. Figures of another machine, or of one with other work, compare only as ratios.
 `
 
-/** Returns the page with this part in place of the earlier one of the same name. The parts are sorted. */
-export function renderReport(before: string, name: string, rows: readonly Row[], run: string): string {
-  const parts = new Map(
-    before
-      .split(/^## /m)
-      .slice(1)
-      .map((part) => [part.split('\n')[0] ?? '', part.trimEnd()] as const),
-  )
+/** Settings that make a bench take less time, or leave parts of it out. */
+const shortening = ['ROUNDS', 'LISTS', 'PAGES', 'FLOODS', 'LOAD_SECONDS', 'STREAMS', 'SOAK_MINUTES']
+
+/** The measured bench, and a line about the run. */
+interface Measured {
+  name: string
+  rows: readonly BenchRow[]
+  run: string
+}
+
+/**
+ * Returns the page with this part in place of the earlier one of the same name. It has a part for each of the names of
+ * benches, sorted, and says of the others that they were not measured.
+ */
+export function renderReport(before: string, { name, rows, run }: Measured, names: readonly string[]): string {
+  const earlier = before
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => [part.split('\n')[0] ?? '', part.trimEnd()] as const)
+  const parts = new Map(names.map((one) => [one, `${one}\n\n${notMeasured}`]))
+  for (const [one, part] of earlier) if (parts.has(one)) parts.set(one, part)
   const escape = (text: string) => text.replaceAll('|', String.raw`\|`)
   const lines = rows.map(
     ({ name: measured, value, bar, pass }) =>
@@ -31,14 +44,21 @@ export function renderReport(before: string, name: string, rows: readonly Row[],
   const table = ['| measured | value | bar | |', '| --- | --- | --- | --- |', ...lines].join('\n')
   parts.set(name, `${name}\n\n${run}\n\n${table}`)
   const sorted = [...parts].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return `${introduction}\n${sorted.map(([, part]) => `## ${part}\n`).join('\n')}`
+  const body = sorted.map(([, part]) => `## ${part}\n`).join('\n')
+  return `${introduction}\n${summarise(body)}\n\n${body}`
+}
+
+function summarise(body: string): string {
+  const count = (pattern: RegExp) => body.match(pattern)?.length ?? 0
+  const [held, missed] = [count(/\| held +\|$/gm), count(/\| missed +\|$/gm)]
+  return `Bars held: ${held}, missed: ${missed}. Benches that were not measured: ${count(/^Not measured\.$/gm)}.`
 }
 
 /** Writes the figures of one bench into docs/benchmarks.md. */
-export async function writeReport(name: string, rows: readonly Row[]): Promise<void> {
+export async function writeReport(name: string, rows: readonly BenchRow[], names: readonly string[]): Promise<void> {
   const { format, resolveConfig } = await import('prettier')
   const before = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  const text = renderReport(before, name, rows, describeRun())
+  const text = renderReport(before, { name, rows, run: describeRun() }, names)
   writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }))
 }
 
@@ -51,5 +71,7 @@ function describeRun(): string {
     .split('\n')
     .some((line) => line !== '' && !line.endsWith('docs/benchmarks.md'))
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`
-  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}${isChanged ? ' with changes' : ''}, ${machine}.`
+  const settings = shortening.flatMap((setting) => (process.env[setting] ? [`${setting}=${process.env[setting]}`] : []))
+  const form = settings.length > 0 ? `, in a short form: ${settings.join(', ')}` : ''
+  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}${isChanged ? ' with changes' : ''}, ${machine}${form}.`
 }

@@ -1,9 +1,10 @@
 // Runs all benches of bench/, or the named ones: `npm run bench -- ledger`. With --write it also writes docs/benchmarks.md.
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { writeReport, type Row } from './bench-report.ts'
+import type { BenchRow } from '../bench/figures.ts'
+import { writeReport } from './bench-report.ts'
 
-type Bench = { name: string; run: () => Promise<{ rows: Row[] }> }
+type Bench = { name: string; run: () => Promise<{ rows: BenchRow[] }> }
 
 const folder = join(import.meta.dirname, '..', 'bench')
 const isWritten = process.argv.includes('--write')
@@ -20,7 +21,7 @@ for (const name of names.toSorted()) {
     const { bench } = (await import(join(folder, `${name}.bench.ts`))) as { bench: Bench }
     const { rows } = await bench.run()
     printTable(rows)
-    if (isWritten) await writeReport(name, rows)
+    if (isWritten) await writeReport(name, rows, names)
     isPassed = isPassed && rows.every((row) => row.pass)
   } catch (error) {
     console.error(error)
@@ -29,7 +30,7 @@ for (const name of names.toSorted()) {
 }
 process.exit(isPassed ? 0 : 1)
 
-function printTable(rows: Row[]): void {
+function printTable(rows: BenchRow[]): void {
   const cells = rows.map(({ name, value, bar, pass }) => [
     name,
     value,

@@ -7,7 +7,7 @@ import { type DemoCredentials, openDemoWorld } from './demo/demo.ts'
 import { administrators } from './demo/people.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/client.ts'
-import type { Files } from './platform/files.ts'
+import type { Files } from './platform/files/files.ts'
 import type { ProcessLife } from './platform/process-life.ts'
 
 /**

@@ -1,24 +1,53 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
+import { atLeast, atMost, exactly, quantile } from '../bench/figures.ts'
 import { renderReport } from '../scripts/bench-report.ts'
 
+const names = ['chat', 'ledger', 'soak']
 const rows = [
   { name: 'one ÷ two', value: '0.4', bar: '≥ 0.5', pass: false },
   { name: 'ms', value: '3', pass: true },
 ]
 
 test('a renewed part takes the place of the earlier one, and the others stay', () => {
-  const first = renderReport('', 'ledger', rows, '2026-01-01, commit one.')
-  const both = renderReport(first, 'chat', rows, '2026-01-02, commit two.')
-  const renewed = renderReport(
-    both,
-    'ledger',
-    [{ ...rows[0], pass: true } as (typeof rows)[0]],
-    '2026-01-03, commit three.',
-  )
-  expect(renewed.match(/^## .*/gm)).toEqual(['## chat', '## ledger'])
+  const first = renderReport('', { name: 'ledger', rows, run: '2026-01-01, commit one.' }, names)
+  const both = renderReport(first, { name: 'chat', rows, run: '2026-01-02, commit two.' }, names)
+  const better = rows.map((row) => ({ ...row, pass: true }))
+  const renewed = renderReport(both, { name: 'ledger', rows: better, run: '2026-01-03, commit three.' }, names)
+  expect(renewed.match(/^## .*/gm)).toEqual(['## chat', '## ledger', '## soak'])
   expect(renewed).toContain('commit two.\n\n| measured')
   expect(renewed).not.toContain('commit one.')
   expect(renewed).toContain('| one ÷ two | 0.4 | ≥ 0.5 | held |')
   expect(both).toContain('| one ÷ two | 0.4 | ≥ 0.5 | missed |')
   expect(both).toContain('| ms | 3 |  |  |')
+  expect(renewed).toContain('Bars held: 1, missed: 1. Benches that were not measured: 1.')
+})
+
+test('a bench without a measurement is on the page, and the part of one that is gone leaves it', () => {
+  const before = renderReport('', { name: 'ledger', rows, run: 'The first run.' }, names)
+  expect(before).toContain('## soak\n\nNot measured.\n')
+  const after = renderReport(before, { name: 'chat', rows, run: 'The second run.' }, ['chat', 'soak'])
+  expect(after.match(/^## .*/gm)).toEqual(['## chat', '## soak'])
+})
+
+test('a figure is held by its bar, and one that could not be measured is missed', () => {
+  expect(atMost('p99', 49.96, 50, { unit: 'ms', digits: 1 })).toEqual({
+    name: 'p99',
+    value: '50.0 ms',
+    bar: '≤ 50 ms',
+    pass: true,
+  })
+  expect(atMost('p99', 50.04, 50).pass).toBe(false)
+  expect(atLeast('ratio', 0.2, 0.2, { digits: 2 })).toEqual({ name: 'ratio', value: '0.20', bar: '≥ 0.2', pass: true })
+  expect(exactly('lost', 1, 0).pass).toBe(false)
+  for (const row of [atMost('p99', Number.NaN, 50), atLeast('ratio', quantile([], 0.5), 0.2)])
+    expect(row.pass).toBe(false)
+})
+
+test('docs/measuring.md tells of every bench', () => {
+  const benches = globSync('bench/*.bench.ts').map((file) => basename(file, '.bench.ts'))
+  const text = readFileSync('docs/measuring.md', 'utf8')
+  expect(benches.length).toBeGreaterThan(0)
+  expect(benches.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
 })

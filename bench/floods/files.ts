@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { createMember, uploadSlip, type Person } from '../../tests/helpers/api.ts'
 import type { TestServer } from '../../tests/helpers/server.ts'
-import type { BenchRow } from '../ledger.bench.ts'
+import { atMost, figure, type BenchRow } from '../figures.ts'
 import { readMemoryMiB } from '../measure-calls.ts'
 import { armed, startFlood } from './orders.ts'
 import { createPeople } from './sign-ins.ts'
@@ -69,22 +69,22 @@ async function runScene(
   clearInterval(sampling)
   const [grown, slowest] = [most - before, Math.max(...own)]
   // The bars are about the larger pictures. The browser makes them smaller, so people send the others.
-  const isBar = name === '40'
+  const [memoryBar, uploadBar] = name === '40' ? [bars.memoryMiB, bars.uploadMs] : []
+  const memoryForm = { unit: 'MiB', digits: 0 }
   return [
-    {
-      name: `MiB that the server grows by: 300 slow downloads and 8 uploads of ${name} megapixels`,
-      value: grown.toFixed(0),
-      ...(isBar && { bar: `≤ ${bars.memoryMiB}` }),
-      pass: !isBar || grown <= bars.memoryMiB,
-    },
-    {
-      name: 'slowest upload of another member meanwhile, in ms',
-      value: slowest.toFixed(0),
-      ...(isBar && { bar: `≤ ${bars.uploadMs}` }),
-      pass: !isBar || slowest <= bars.uploadMs,
-    },
-    { name: 'answers: downloads, uploads', value: `${JSON.stringify(answers)} ${statuses.join(' ')}`, pass: true },
+    withBar(
+      `growth of the server: 300 slow downloads and 8 uploads of ${name} megapixels`,
+      grown,
+      memoryBar,
+      memoryForm,
+    ),
+    withBar('slowest upload of another member meanwhile', slowest, uploadBar, { unit: 'ms', digits: 0 }),
+    figure('answers: downloads, uploads', `${JSON.stringify(answers)} ${statuses.join(' ')}`),
   ]
+}
+
+function withBar(name: string, value: number, bar: number | undefined, form: { unit: string; digits: number }) {
+  return bar === undefined ? figure(name, value, form) : atMost(name, value, bar, form)
 }
 
 /** Draws a picture of many lines, as a slip has. It takes little room and as much work as any other. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdmin, createBuyer } from '../../tests/helpers/api.ts'
 import type { TestServer } from '../../tests/helpers/server.ts'
-import type { BenchRow } from '../ledger.bench.ts'
-import { createCallers, measureCalls, quantile } from '../measure-calls.ts'
+import { atMost, figure, quantile, type BenchRow } from '../figures.ts'
+import { createCallers, measureCalls } from '../measure-calls.ts'
 import { addUp, armed, startFlood } from './orders.ts'
 
 const rounds = 4
@@ -34,23 +34,16 @@ export async function measureMoneyLoop(server: TestServer): Promise<BenchRow[]> 
   const inAnHour = through + Math.floor((hourSeconds - seconds) / refillSeconds)
   const ratio = quantile(during, 0.99) / quantile(calm, 0.99)
   return [
-    {
-      name: `calls of the loop that get through in an hour (${through} in ${seconds.toFixed(0)} s, then one in two minutes)`,
-      value: String(inAnHour),
-      bar: `≤ ${bars.callsAnHour}`,
-      pass: inAnHour <= bars.callsAnHour,
-    },
-    {
-      name: 'p99 of other calls during a loop of submits and cancels ÷ without',
-      value: ratio.toFixed(2),
-      bar: `≤ ${bars.slowdown}`,
-      pass: ratio <= bars.slowdown,
-    },
-    {
-      name: 'p99 of other calls in ms: without, during',
-      value: `${quantile(calm, 0.99).toFixed(1)} ${quantile(during, 0.99).toFixed(1)}`,
-      pass: true,
-    },
-    { name: 'calls of the loop, by answer', value: JSON.stringify(sum), pass: true },
+    atMost(
+      `calls of the loop that get through in an hour (${through} in ${seconds.toFixed(0)} s, then one in two minutes)`,
+      inAnHour,
+      bars.callsAnHour,
+    ),
+    atMost('p99 of other calls during a loop of submits and cancels ÷ without', ratio, bars.slowdown, { digits: 2 }),
+    figure(
+      'p99 of other calls in ms: without, during',
+      `${quantile(calm, 0.99).toFixed(1)} ${quantile(during, 0.99).toFixed(1)}`,
+    ),
+    figure('calls of the loop, by answer', JSON.stringify(sum)),
   ]
 }

@@ -35,6 +35,17 @@ test('there may be as many calls as the server ends in a quarter of a second', (
   expect(arrive(50).length).toBeGreaterThan(0)
 })
 
+test('a burst is not taken whole right after the server was late', () => {
+  const waiting = arrive(200)
+  clock = 300
+  expect(arrive(1)).toHaveLength(0)
+  for (const end of waiting) end()
+  const most = arrive(1_000).length
+  expect(most).toBeLessThan(250)
+  clock = 1_301
+  expect(arrive(1_000)).toHaveLength(0)
+})
+
 test('few calls are taken however late they are, and a call ends once', () => {
   const [first] = arrive(63)
   clock = 10_000

@@ -12,19 +12,22 @@ export interface Admission {
 const targetMs = 250
 /** So few calls are never too many. */
 const fewest = 64
+/** After it was late, the server takes no burst for so long. Otherwise it would take a crowd each time it has caught up. */
+const strictMs = 1_000
 const share: Record<CallClass, number> = { read: 1, change: 1.5 }
 const windowMs = 250
 
 /**
  * Decides if the server takes one more call. A number of calls at work waits as long as the server needs to end as many. So
  * there may be as many as it ends in the target time. A burst at a quiet moment is taken whole: only when the oldest call has
- * waited that long, too, there are more calls than can be done. `now` is a clock in milliseconds.
+ * waited that long, too, now or a moment ago, there are more calls than can be done. `now` is a clock in milliseconds.
  */
 export function createAdmission(now: () => number = () => performance.now()): Admission {
   const begun = new Set<{ at: number }>()
   let windowAt = now()
   let ended = 0
   let endedInTarget = 0
+  let lateAt = Number.NEGATIVE_INFINITY
 
   function measure(): void {
     const passed = now() - windowAt
@@ -46,7 +49,8 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
   /** The calls stand in the order of their beginnings. */
   function isLate(): boolean {
     const [oldest] = begun
-    return oldest !== undefined && now() - oldest.at > targetMs
+    if (oldest !== undefined && now() - oldest.at > targetMs) lateAt = now()
+    return now() - lateAt <= strictMs
   }
 
   return {
