@@ -119,7 +119,8 @@ async function buyBySql(server: TestServer, callers: readonly Caller[]): Promise
       const { userId, token, slips } = callers[made % callers.length] as Caller
       made += 1
       const usual = { kind: 'buy', coins: 1_000, usdtRate: '1', hasFallbackAddress: true } as const
-      await makeRequest(db, { token, userId, key: randomUUID(), uploadId: slips.pop(), ...usual })
+      const submission = { token, userId, key: randomUUID(), uploadId: slips.pop(), ...usual }
+      await makeRequest(db, submission, { isMailed: true, bucket: null })
     }
   }
   await Promise.all(Array.from({ length: databaseClients }, buy))

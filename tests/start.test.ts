@@ -119,19 +119,16 @@ test('a data folder of an earlier commit is refused in one clear line with advic
   expect(refused.output()).toContain('Start with an empty data folder (DATA_DIR)')
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s stops the server and its database in good order',
-  async (signal) => {
-    const server = await startServer()
-    const idle = connect(Number(new URL(server.url).port), '127.0.0.1')
-    await once(idle, 'connect')
-    const begun = Date.now()
-    server.child.kill(signal)
-    expect(await server.ended).toBe(0)
-    expect(Date.now() - begun, 'nobody waits for a connection without a request').toBeLessThan(2_000)
-    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
-  },
-)
+test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the server and its database in good order', async (signal) => {
+  const server = await startServer()
+  const idle = connect(Number(new URL(server.url).port), '127.0.0.1')
+  await once(idle, 'connect')
+  const begun = Date.now()
+  server.child.kill(signal)
+  expect(await server.ended).toBe(0)
+  expect(Date.now() - begun, 'nobody waits for a connection without a request').toBeLessThan(2_000)
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+})
 
 test('SIGHUP ends no server without a terminal, and a single process says that nothing takes its place', async () => {
   const server = await startServer({ WORKERS: '1' })
