@@ -13,7 +13,7 @@ async function readColumns(migrations: string) {
   const database = await createTestDatabase({ isEmpty: true })
   try {
     await migrate(database.ownerUrl, { migrations, repeatables: [] })
-    const { rows } = await database.owner.query(`
+    const { rows } = await database.owner.query<Record<string, unknown>>(`
       SELECT a.attrelid::regclass::text AS relation, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated,
              pg_get_expr(d.adbin, d.adrelid) AS expression
         FROM pg_attribute a LEFT JOIN pg_attrdef d ON (d.adrelid, d.adnum) = (a.attrelid, a.attnum)

@@ -118,7 +118,9 @@ async function listen(server: TestServer, value = token) {
     for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += part
   })().catch(() => undefined)
   return {
-    hear: async (topic: Topic) => expect.poll(() => text, { timeout: 5_000, interval: 10 }).toContain(`"${topic}"`),
+    async hear(topic: Topic) {
+      await expect.poll(() => text, { timeout: 5_000, interval: 10 }).toContain(`"${topic}"`)
+    },
     close: async () => {
       closing.abort()
       await reading
