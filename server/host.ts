@@ -39,7 +39,7 @@ import { Workers } from './platform/workers/workers.ts'
 import { schema } from './schema/schema.ts'
 import type { Serving } from './serve.ts'
 
-/** What the first process of a host needs of the database, if others serve. */
+/** The connections of the first process of a host, if others serve. */
 const ownConnections = 3
 
 /**

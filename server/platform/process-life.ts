@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartRefusal } from './db/start-refusal.ts'
 
-/** What this process has opened, and its end. */
+/** The end of this process, which closes all that was opened in it. */
 export interface ProcessLife {
   /** Adds a function that closes something. The last one that was added is called first. */
   onEnd(close: () => Promise<unknown>): void

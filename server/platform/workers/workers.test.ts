@@ -113,7 +113,7 @@ test('all are replaced one by one, and if a new one cannot serve, the old ones g
   expect(said).toEqual(['Worker 1 could not be replaced: The disk is full.'])
 })
 
-test('what a worker tells reaches the others alone', async () => {
+test('a message of a worker reaches the others alone', async () => {
   letBoth('serve')
   writeFileSync(join(folder, '2'), 'tell')
   await serve()

@@ -109,12 +109,13 @@ test.each(['alerts.yml', 'dashboard.json'])('%s names only figures that there ar
   const named = [...text.matchAll(/\bet_\w+/g)].map(([name]) => name)
   expect(named.length).toBeGreaterThan(5)
   const known = new Set([...(await read()).keys()].map((name) => name.replace(/\{.*/, '')))
-  // These have a value only where the whole server runs, and after its first backup.
+  // These have a value only where the whole server runs, some with several processes or after the first backup.
   const ofServer = [
     'et_database_connections',
     'et_process_memory_bytes',
     'et_event_loop_delay_seconds',
     'et_backup_age_seconds',
+    'et_workers',
   ]
   expect(named.filter((name) => !known.has(name) && !ofServer.includes(name))).toEqual([])
 })
