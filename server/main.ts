@@ -1,5 +1,11 @@
 import cluster from 'node:cluster'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { createProcessLife } from './platform/process-life.ts'
+
+// Keeps compiled sources for the next start, which takes half the processor then. Where the folder cannot be written there is no
+// cache. NODE_COMPILE_CACHE names another folder.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 
 const life = createProcessLife()
 try {
