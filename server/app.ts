@@ -154,7 +154,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => {
     damage.note(error)
     // A delayed refusal is no work. Otherwise a sender of many could keep others out.
-    request.endWork?.()
+    request.endWork?.(true)
     void delayRefusal(error, request).then(() => replyError(error, request, reply))
   })
   app.decorateRequest('caller')

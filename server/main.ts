@@ -2,12 +2,14 @@ import cluster from 'node:cluster'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { createProcessLife } from './platform/process-life.ts'
+import { workerEndMs } from './platform/workers/messages.ts'
 
-// Keeps compiled sources for the next start, which takes half the processor then. Where the folder cannot be written there is no
-// cache. NODE_COMPILE_CACHE names another folder.
+// Keeps compiled sources for the next start, which takes half the time then. The folder lies beside the libraries, because both run
+// as they are found. An installation whose program folder is read-only has no such cache.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 
-const life = createProcessLife()
+/** A worker has less time to end than the first process, which waits for its workers and then closes the database. */
+const life = createProcessLife(cluster.isWorker ? workerEndMs : 12_000)
 try {
   // Each process loads what it needs alone.
   if (cluster.isWorker) await (await import('./worker.ts')).startWorker(life)

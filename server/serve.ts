@@ -14,7 +14,7 @@ import { closeWhenAnswered } from './platform/http/close-when-answered.ts'
 import { throwListenError } from './platform/http/port.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
 import type { ProcessLife } from './platform/process-life.ts'
-import type { Task } from './platform/workers/messages.ts'
+import { leavePatienceMs, type Task } from './platform/workers/messages.ts'
 import type { Peers } from './platform/workers/peers.ts'
 
 export interface Serving {
@@ -30,8 +30,6 @@ export interface Serving {
 }
 
 const answerPatienceMs = 4_000
-/** A browser keeps a connection that it does not use. Those that are used end with their next answer. */
-const leavePatienceMs = 4_000
 
 /**
  * Serves the site and its API, and does the work that time asks for, until the process ends. Returns a function that lets callers leave
@@ -74,6 +72,7 @@ export async function serve(
   return {
     async letLeave() {
       leaving.abort()
+      // A browser keeps a connection that it does not use. Those that are used end with their next answer.
       await closing.letLeave(leavePatienceMs)
     },
   }

@@ -3,7 +3,7 @@ import { openWorkerMetrics } from './open-metrics.ts'
 import { openPool } from './open-services.ts'
 import { createLog } from './platform/create-log.ts'
 import { StartRefusal } from './platform/db/start-refusal.ts'
-import { openFiles } from './platform/files/open-files.ts'
+import { openFilesAgain } from './platform/files/open-files.ts'
 import { limitHeapGrowth } from './platform/heap-growth.ts'
 import type { ProcessLife } from './platform/process-life.ts'
 import { openWorker } from './platform/workers/open-worker.ts'
@@ -28,13 +28,13 @@ export async function startWorker(life: ProcessLife): Promise<void> {
   const { config, appUrl } = task
   const log = createLog(config.logLevel, pino.destination({ fd: 2, sync: true })).child({ worker: number })
   const { pool, db } = openPool({ config, log, appUrl, max: poolShare(config) }, life)
+  const files = openFilesAgain(config, (path) => void channel.report({ kind: 'stored', path }))
   const metrics = openWorkerMetrics(config, pool)
   if (metrics) readFigures = async () => metrics.read()
   const { peers } = channel
   // The settings are the same for all, so one of them says what is missing.
   const warn = number === 1 ? console.warn : () => {}
   try {
-    const { files } = await openFiles(config, (path) => void channel.report({ kind: 'stored', path }))
     const serving = await serve({ task, db, log, files, meter: metrics?.meter, peers, warn }, life)
     letLeave = async () => serving.letLeave()
     await channel.report({ kind: 'ready' })

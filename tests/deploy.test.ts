@@ -17,8 +17,7 @@ import { findFreePort, startServer } from './helpers/server.ts'
 
 const deploy = join(import.meta.dirname, '../deploy')
 const read = (file: string) => readFileSync(join(deploy, file), 'utf8')
-// The last one is a setting of Node.
-const names = new Set<string>([...Object.values(settings).map(({ name }) => name), 'NODE_COMPILE_CACHE'])
+const names = new Set<string>(Object.values(settings).map(({ name }) => name))
 const unknownNames = (given: object) => Object.keys(given).filter((name) => !names.has(name))
 
 interface Service {

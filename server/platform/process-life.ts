@@ -14,15 +14,14 @@ export interface ProcessLife {
   fail(error: unknown): Promise<void>
 }
 
-const endPatienceMs = 10_000
 /**
  * A process manager may signal the whole group and its leader. Two signals within this time count as one, not as an
  * impatient second one.
  */
 const repeatedSignalMs = 500
 
-/** Begins to hear the signals that end the process. */
-export function createProcessLife(): ProcessLife {
+/** Begins to hear the signals that end the process. After `endPatienceMs` it ends with what is still open. */
+export function createProcessLife(endPatienceMs: number): ProcessLife {
   const closers: (() => Promise<unknown>)[] = []
   let endingSince = 0
   let ending: Promise<never> | undefined

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getSession } from '../../contract/auth.ts'
 import { runChatStress } from '../helpers/chat-stress.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
-import { isAlive, listWorkers, replaceWorkers, waitForText } from '../helpers/processes.ts'
+import { isAlive, killWorker, listWorkers, replaceWorkers, waitForText } from '../helpers/processes.ts'
 import { findFreePort, startServer, type TestServer } from '../helpers/server.ts'
 import { createSpenders, expectAllAnswered, startSteadyLoad } from '../helpers/steady-load.ts'
 
@@ -37,9 +37,9 @@ test('two workers serve one port, one scrape has the figures of both, and a work
   expect(text.match(/^# TYPE et_calls_total /gm)).toHaveLength(1)
   expect(text).toMatch(/^et_database_up 1/m)
 
-  const [first = 0, second] = listWorkers(server)
+  const [, second] = listWorkers(server)
   const before = server.output().length
-  process.kill(first, 'SIGKILL')
+  killWorker(server)
   await waitForText(server, before, 'serves again')
   expect(server.output()).toMatch(/Worker \d ended \(signal SIGKILL\) and serves again after \d+ ms/)
   expect(listWorkers(server)).toHaveLength(2)
@@ -53,7 +53,7 @@ test('a worker that is killed under load loses nothing that was answered', async
   for (let kills = 0; kills < 2; kills += 1) {
     await sleep(500)
     const before = server.output().length
-    process.kill(listWorkers(server)[0] ?? 0, 'SIGKILL')
+    killWorker(server)
     await waitForText(server, before, 'serves again')
   }
   await load.end()

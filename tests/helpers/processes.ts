@@ -6,7 +6,7 @@ const patienceMs = 120_000
 
 /** Returns the ids of the processes of a server that serve, without the first one. */
 export function listWorkers(server: TestServer): number[] {
-  const parent = server.processId()
+  const parent = processIdOf(server)
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   return lines.flatMap((line) => {
     const [, pid, ppid, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
@@ -14,10 +14,24 @@ export function listWorkers(server: TestServer): number[] {
   })
 }
 
+/** Never 0, which would name this process and those beside it. */
+function processIdOf(server: TestServer): number {
+  const id = server.processId()
+  if (!id) throw new Error('The server does not run.')
+  return id
+}
+
+/** Kills one of the workers of a server. */
+export function killWorker(server: TestServer): void {
+  const [id] = listWorkers(server)
+  if (!id) throw new Error('The server has no worker.')
+  process.kill(id, 'SIGKILL')
+}
+
 /** Replaces the workers of a server one by one, and waits for the end of the old ones. */
 export async function replaceWorkers(server: TestServer): Promise<void> {
   const before = server.output().length
-  process.kill(server.processId() ?? 0, 'SIGHUP')
+  process.kill(processIdOf(server), 'SIGHUP')
   await waitForText(server, before, 'All workers were replaced.')
 }
 

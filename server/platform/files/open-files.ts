@@ -28,6 +28,15 @@ export async function openFiles(config: FileConfig, onStored?: (path: string) =>
   return { files, warning }
 }
 
+/**
+ * Opens the files in another process of this host, which has tried the bucket already. So a store that is away for a while keeps no
+ * worker from its start.
+ */
+export function openFilesAgain(config: FileConfig, onStored: (path: string) => unknown): Files {
+  const bucket = readBucket(config)
+  return bucket ? createS3Files(bucket) : openFolder(config, onStored)
+}
+
 /** Opens the files in the data folder. */
 export function openFolder(config: FileConfig, onStored: (path: string) => unknown = () => {}): Files {
   const minFreeBytes = config.minFreeDiskMb * 1024 * 1024

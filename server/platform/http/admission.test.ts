@@ -28,9 +28,9 @@ test('calls that nothing ends are refused once the oldest is late, reads before 
 test('there may be as many calls as the server ends in a quarter of a second', () => {
   const waiting = arrive(900)
   // It ends 400 calls in a second, so 100 in the time that a call may wait.
-  for (clock = 0; clock < 1_000; clock += 10) for (let count = 0; count < 4; count += 1) waiting.shift()?.()
+  for (clock = 0; clock < 1_000; clock += 10) for (let count = 0; count < 4; count += 1) waiting.shift()?.(true)
   expect(arrive(1)).toHaveLength(0)
-  while (waiting.length > 95) waiting.shift()?.()
+  while (waiting.length > 95) waiting.shift()?.(true)
   clock += 251
   expect(arrive(50).length).toBeGreaterThan(0)
 })
@@ -39,7 +39,7 @@ test('a burst is not taken whole right after the server was late', () => {
   const waiting = arrive(200)
   clock = 300
   expect(arrive(1)).toHaveLength(0)
-  for (const end of waiting) end()
+  for (const end of waiting) end(true)
   const most = arrive(1_000).length
   expect(most).toBeLessThan(250)
   clock = 1_301
@@ -51,7 +51,15 @@ test('few calls are taken however late they are, and a call ends once', () => {
   clock = 10_000
   expect(arrive(1)).toHaveLength(1)
   expect(arrive(1)).toHaveLength(0)
-  first?.()
-  first?.()
+  first?.(true)
+  first?.(true)
   expect(arrive(2)).toHaveLength(1)
+})
+
+test('calls that end without an answer do not raise the number that is taken', () => {
+  const waiting = arrive(500)
+  for (clock = 0; clock < 1_000; clock += 10) waiting.shift()?.(false)
+  while (waiting.length > 64) waiting.shift()?.(false)
+  clock += 251
+  expect(arrive(1)).toHaveLength(0)
 })

@@ -1,11 +1,14 @@
 /** Changes, such as those of money, are refused later than reads. */
 export type CallClass = 'read' | 'change'
 
+/** Ends a call. One that was not answered, such as one that waits for its body, says nothing of how many the server can do. */
+export type EndCall = (isAnswered: boolean) => void
+
 export interface Admission {
   /** Takes a new call, and returns the function that ends it; undefined if it is refused. */
-  enter(callClass: CallClass): (() => void) | undefined
+  enter(callClass: CallClass): EndCall | undefined
   /** Counts a call that was taken before. */
-  begin(): () => void
+  begin(): EndCall
 }
 
 /** Calls wait for this time at most while there are more than the server can do. */
@@ -37,11 +40,11 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
     windowAt = now()
   }
 
-  function begin(): () => void {
+  function begin(): EndCall {
     const call = { at: now() }
     begun.add(call)
-    return () => {
-      if (begun.delete(call)) ended += 1
+    return (isAnswered) => {
+      if (begun.delete(call) && isAnswered) ended += 1
       measure()
     }
   }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { errors } from '../../../contract/errors.ts'
-import { createAdmission, type Admission } from './admission.ts'
+import { createAdmission, type Admission, type EndCall } from './admission.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Ends the work on this call; undefined while it is not counted as work. */
-    endWork: (() => void) | undefined
+    endWork: EndCall | undefined
   }
 }
 
@@ -38,11 +38,11 @@ export function shedLoad(app: FastifyInstance, admission: Admission = createAdmi
         .send(body)
       return
     }
-    reply.raw.once('close', () => request.endWork?.())
+    reply.raw.once('close', () => request.endWork?.(false))
     done()
   })
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.method !== 'GET') request.endWork?.()
+    if (request.method !== 'GET') request.endWork?.(false)
     done(null, payload)
   })
   app.addHook('preValidation', (request, _reply, done) => {
@@ -50,7 +50,7 @@ export function shedLoad(app: FastifyInstance, admission: Admission = createAdmi
     done()
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
-    request.endWork?.()
+    request.endWork?.(true)
     done(null, payload)
   })
 }

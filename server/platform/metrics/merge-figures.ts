@@ -21,7 +21,8 @@ export function mergeFigures(all: readonly Figures[]): string {
         if (known && !known.includes(line) && !samples.has(name)) known.push(line)
       } else if (line !== '' && !line.startsWith('#')) {
         const own = samples.get(name) ?? []
-        samples.set(name, [...own, number === undefined ? line : withLabel(line, `worker="${number}"`)])
+        own.push(number === undefined ? line : withLabel(line, `worker="${number}"`))
+        samples.set(name, own)
       }
     }
   }

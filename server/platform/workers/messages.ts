@@ -1,5 +1,10 @@
 import type { Config } from '../config.ts'
 
+/** A worker ends itself within this time, and one that leaves within this time after its callers have left. */
+export const workerEndMs = 6_000
+/** The callers of a worker that leaves have this time. */
+export const leavePatienceMs = 4_000
+
 /** Everything that a worker needs to serve. */
 export interface Task {
   config: Config

@@ -19,6 +19,8 @@ export interface WorkerChannel {
 export function openWorker(): WorkerChannel {
   const told = Promise.withResolvers<{ number: number; task: Task }>()
   const listeners: { topic: string; listener: (news: unknown) => void }[] = []
+  /** The last news of each topic, for a listener that comes later. */
+  const last = new Map<string, unknown>()
   let does: Parameters<WorkerChannel['obey']>[0] | undefined
   const report = async (message: Report) =>
     new Promise<void>((resolve) => process.send?.(message, undefined, undefined, () => resolve()))
@@ -33,6 +35,7 @@ export function openWorker(): WorkerChannel {
       case 'read_figures':
         return void does?.readFigures().then(async (text) => report({ kind: 'figures', text }))
       case 'news':
+        last.set(order.topic, order.news)
         for (const { topic, listener } of listeners) if (topic === order.topic) listener(order.news)
     }
   })
@@ -43,7 +46,10 @@ export function openWorker(): WorkerChannel {
     report,
     peers: {
       tell: (topic, news) => void report({ kind: 'news', topic, news }),
-      hear: (topic, listener) => listeners.push({ topic, listener }),
+      hear(topic, listener) {
+        listeners.push({ topic, listener })
+        if (last.has(topic)) listener(last.get(topic))
+      },
     },
     obey(given) {
       does = given

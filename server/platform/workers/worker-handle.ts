@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartRefusal } from '../db/start-refusal.ts'
-import type { Order, Report, Task } from './messages.ts'
+import type { News, Order, Report, Task } from './messages.ts'
 
 const readyPatienceMs = 60_000
 const figuresPatienceMs = 2_000
@@ -41,9 +41,10 @@ export class WorkerHandle {
     return this.#refusal !== undefined
   }
 
-  /** Lets it serve. Rejects with the reason if it ends before it serves, or takes too long. */
-  async serve(task: Task): Promise<void> {
+  /** Lets it serve, with the news that it has missed. Rejects with the reason if it ends before it serves, or takes too long. */
+  async serve(task: Task, news: readonly News[] = []): Promise<void> {
     const ready = this.#opened.promise.then(async () => {
+      for (const one of news) this.send(one)
       this.send({ kind: 'serve', number: this.number, task })
       await this.#ready.promise
       return undefined

@@ -14,10 +14,10 @@ export const workerSettings = {
     meaning:
       'Processes that serve PORT together. With auto there is one for each processor, and 16 at most. With 1 the server is a single ' +
       'process. With more, SIGHUP replaces them one by one (docs/operations.md).',
-    expected: 'auto, or a whole number from 1 to 64',
+    expected: 'auto, or a whole number from 1 to 32',
     fallback: 'auto',
     schema: z.union([
-      wholeNumber(1, 64),
+      wholeNumber(1, 32),
       z.pipe(
         z.literal('auto'),
         z.transform(() => Math.min(availableParallelism(), workersByItself)),

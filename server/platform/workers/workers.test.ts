@@ -65,7 +65,7 @@ test('a worker that was killed is started again in its place, and the other one 
   await serve()
   const [first = 0, second] = await readIds()
   process.kill(first, 'SIGKILL')
-  await expect.poll(() => said.length).toBe(1)
+  await expect.poll(() => said.length, { timeout: 5_000 }).toBe(1)
   expect(said[0]).toMatch(/^Worker 1 ended \(signal SIGKILL\) and serves again after \d+ ms\.$/)
   const [other, same] = await readIds()
   expect(other).not.toBe(first)
@@ -94,7 +94,7 @@ test('a second worker that crashes at the start is started again, while the firs
   letBoth('serve')
   writeFileSync(join(folder, '2'), 'crash')
   const serving = serve()
-  await expect.poll(() => said).toContain('Worker 2 did not start: exit code 3.')
+  await expect.poll(() => said, { timeout: 5_000 }).toContain('Worker 2 did not start: exit code 3.')
   expect(workers.serving).toBe(1)
   letBoth('serve')
   await serving
@@ -117,7 +117,7 @@ test('a message of a worker reaches the others alone', async () => {
   letBoth('serve')
   writeFileSync(join(folder, '2'), 'tell')
   await serve()
-  await expect.poll(() => stored).toEqual(['1 heard 1'])
+  await expect.poll(() => stored, { timeout: 5_000 }).toEqual(['1 heard 1'])
 })
 
 test('the processes of a host share its connections, and each has one at least', () => {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartRefusal } from '../db/start-refusal.ts'
-import type { Report, Task } from './messages.ts'
+import { leavePatienceMs, workerEndMs, type News, type Report, type Task } from './messages.ts'
 import { aliveMs } from './open-worker.ts'
 import { WorkerHandle } from './worker-handle.ts'
 
@@ -30,8 +30,8 @@ const firstPauseMs = 250
 const longestPauseMs = 4_000
 /** After so many quick ends in a row, and with no process that serves, another start would hide the fault from the operator. */
 const quickEndsMax = 6
-/** A process ends itself within ten seconds. */
-const endPatienceMs = 11_000
+/** A process that has not ended itself a second after its time is killed. */
+const graceMs = 1_000
 
 /**
  * The processes that serve one port. The first process accepts the connections and hands them out in turn. Each process that dies is
@@ -47,6 +47,8 @@ export class Workers {
   /** Also those that leave. */
   readonly #running = new Set<WorkerHandle>()
   readonly #watch: NodeJS.Timeout
+  /** The last news of each topic, for processes that start later. */
+  readonly #news = new Map<string, News>()
   #task: Task | undefined
   #isStopping = false
 
@@ -90,7 +92,7 @@ export class Workers {
         this.#say(`Worker ${place.number} could not be replaced: ${reason}`)
         return false
       }
-      await old.end('leave', endPatienceMs)
+      await old.end('leave', leavePatienceMs + workerEndMs + graceMs)
     }
     return true
   }
@@ -110,7 +112,7 @@ export class Workers {
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#watch)
-    await Promise.all([...this.#running].map(async (worker) => worker.end('stop', endPatienceMs)))
+    await Promise.all([...this.#running].map(async (worker) => worker.end('stop', workerEndMs + graceMs)))
   }
 
   #fork(number: number): WorkerHandle {
@@ -124,7 +126,7 @@ export class Workers {
   async #begin(place: Place, quickEnds = 0): Promise<WorkerHandle> {
     if (this.#isStopping || !this.#task) throw new StartRefusal('the server stops')
     const worker = this.#fork(place.number)
-    await worker.serve(this.#task)
+    await worker.serve(this.#task, [...this.#news.values()])
     this.#take(place, worker, quickEnds)
     return worker
   }
@@ -158,8 +160,7 @@ export class Workers {
         if (ends > 0) this.#say(`Worker ${place.number} ended (${reason}) and serves again after ${took} ms.`)
         return
       } catch (error) {
-        if (!(error instanceof StartRefusal)) throw error
-        reason = error.message
+        reason = error instanceof Error ? error.message : String(error)
         ends += 1
         this.#say(`Worker ${place.number} did not start: ${reason}.`)
       }
@@ -173,6 +174,7 @@ export class Workers {
   #receive(from: WorkerHandle, report: Report): void {
     if (report.kind === 'stored') this.#settings.onStored(report.path)
     if (report.kind !== 'news') return
+    this.#news.set(report.topic, report)
     for (const worker of this.#running) if (worker !== from) worker.send(report)
   }
 
