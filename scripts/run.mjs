@@ -103,7 +103,10 @@ function findNode() {
  * is killed.
  */
 function handOver(node, script) {
-  const env = { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) }
+  // Compiled sources are kept for the next start, which then takes half the time.
+  const kept = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') }
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  const env = { ...(command === 'start' && kept), ...process.env, PATH: path }
   // Older Node versions call SQLite's file locks and TypeScript experimental. The version of this project has them as
   // stable features.
   const options = ['--disable-warning=ExperimentalWarning']
