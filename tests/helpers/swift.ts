@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3mini } from 's3mini'
@@ -15,6 +15,7 @@ export interface Swift {
   stop(): Promise<void>
 }
 
+const systemPython = '/usr/bin/python3'
 const key = 'tests:server'
 const secret = 'the-secret-of-the-tests'
 
@@ -75,7 +76,9 @@ async function untilReady(child: ChildProcess): Promise<void> {
 function findPython(): string {
   const folder = join(swiftFolder ?? '/', 'usr/bin')
   const own = readdirSync(folder).find((name) => /^python3\.\d+$/.test(name))
-  return own === undefined ? 'python3' : join(folder, own)
+  if (own !== undefined) return join(folder, own)
+  // Another Python, that comes first on the path, would not know the packages of the system.
+  return existsSync(systemPython) ? systemPython : 'python3'
 }
 
 function environment(): NodeJS.ProcessEnv {
@@ -84,7 +87,8 @@ function environment(): NodeJS.ProcessEnv {
   const libraries = readdirSync(lib).filter((name) => name.endsWith('-linux-gnu'))
   return {
     ...process.env,
-    PYTHONPATH: join(lib, 'python3/dist-packages'),
+    // The system may have some of what Swift needs.
+    PYTHONPATH: [join(lib, 'python3/dist-packages'), '/usr/lib/python3/dist-packages'].join(':'),
     PYTHONDONTWRITEBYTECODE: '1',
     LD_LIBRARY_PATH: libraries.map((name) => join(lib, name)).join(':'),
   }
