@@ -203,4 +203,35 @@ describe('the verifier finds changes by a superuser who switched the triggers of
     expect(rules.length).toBe(42)
     expect(new Set(plants.map(([rule]) => rule))).toEqual(new Set(rules))
   })
+
+  test('the parts of a run find together what the view has, each of them something, and leave the tables of others alone', async () => {
+    const url = onDatabase(inject('cluster').adminUrl, new URL(database.ownerUrl).pathname.slice(1))
+    await withConnection(url, async (client) => {
+      await client.query('BEGIN; SET LOCAL session_replication_role = replica')
+      await client.query(
+        `UPDATE ledger.accounts SET available = available + 1, invested_usd = invested_usd + 0.01;
+         UPDATE ledger.lines SET available_after = available_after + 1, movement_id = gen_random_uuid() WHERE version = 1;
+         DELETE FROM ledger.movements WHERE leg = 'hold'; DELETE FROM ledger.entries; UPDATE ledger.daily SET count = count + 1;
+         UPDATE ledger.decided SET amount_coins = amount_coins + 1; DELETE FROM notices`,
+      )
+      const list = async (source: string) =>
+        (
+          await client.query<{ part: number }>(
+            `SELECT ledger.rule_part(rule) AS part, * FROM ${source} ORDER BY 1, 2, 3, 4`,
+          )
+        ).rows
+      const found = await list('ledger.find_violations()')
+      expect(found).toEqual(await list('ledger.violations'))
+      expect([...new Set(found.map(({ part }) => part))]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+      const { rows: plan } = await client.query<{ 'QUERY PLAN': string }>(
+        'EXPLAIN SELECT * FROM ledger.violations v WHERE ledger.rule_part(v.rule) = 8',
+      )
+      const scans = plan
+        .map((row) => row['QUERY PLAN'])
+        .filter((line) => /Scan .*on (notices|entries|decided)/.test(line))
+      expect(scans.length).toBeGreaterThan(0)
+      expect(scans.filter((line) => !line.includes('notices'))).toEqual([])
+      await client.query('ROLLBACK')
+    })
+  })
 })

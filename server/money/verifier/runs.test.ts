@@ -3,7 +3,9 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
 import { plantEdit } from '../../../tests/helpers/planted-edits.ts'
 import { withConnection } from '../../platform/db/connect.ts'
-import { readChecks } from './verification.ts'
+import { createDb, createPool } from '../../platform/db/client.ts'
+import { readChecks, readFigures } from './verification.ts'
+import { verifyDue } from './verify-books.ts'
 
 let database: TestDatabase
 let adminId: string
@@ -57,18 +59,19 @@ test('a run is due once for all servers, and the next one only after a rest', as
     { took: 10, pause: 35 },
     { took: 60, pause: 180 },
   ]) {
-    await database.owner.query('UPDATE ledger.verifications SET finished_at = started_at + make_interval(secs => $1)', [
-      took,
-    ])
+    await database.owner.query(
+      'UPDATE ledger.verifications SET started_at = now(), finished_at = now() + make_interval(secs => $1)',
+      [took],
+    )
     await rest('balances', 0)
-    await rest('whole', pause - 1)
+    await rest('whole', pause - 5)
     expect(await begin()).toBeNull()
     await rest('whole', pause + 1)
     expect(await begin()).toBe('whole')
   }
 })
 
-test('a run that was broken off in its middle notes nothing, and the next one is due in its usual time', async () => {
+test('a run that was broken off in its middle notes nothing, and the next one is due in its usual time, after the balances', async () => {
   const { id } = await holder()
   await verify('whole')
   await plantEdit(
@@ -98,7 +101,11 @@ test('a run that was broken off in its middle notes nothing, and the next one is
   })
   expect(await listOpen()).toEqual([])
   expect((await begin()).rows).toEqual([{ kind: null }])
-  await database.owner.query("UPDATE ledger.verifications SET begun_at = begun_at - interval '26 seconds'")
+  await database.owner.query(
+    `UPDATE ledger.verifications SET begun_at = begun_at - interval '26 seconds', started_at = started_at - interval '26 seconds',
+            finished_at = finished_at - interval '26 seconds'`,
+  )
+  expect((await begin()).rows).toEqual([{ kind: 'balances' }])
   expect((await begin()).rows).toEqual([{ kind: 'whole' }])
   await verify('whole')
   expect((await listOpen()).some(({ account_id: account, stops }) => account === id && stops === 'account')).toBe(true)
@@ -141,4 +148,74 @@ test('two runs say within which time an edit is found, and a run of the balances
   await verify('whole')
   expect((await listOpen()).every(({ is_settled: isSettled }) => isSettled)).toBe(true)
   await clear()
+})
+
+test('whole runs that all break off are late within minutes, also while findings are open, and balances are checked meanwhile', async () => {
+  await verify('whole')
+  await verify('balances')
+  const set = (kind: 'whole' | 'balances', { begun, finished, took = 0.1 }: Record<string, number>) =>
+    database.owner.query(
+      `UPDATE ledger.verifications SET begun_at = now() - make_interval(secs => $2), finished_at = now() - make_interval(secs => $3),
+              started_at = now() - make_interval(secs => $3 + $4) WHERE kind = $1`,
+      [kind, begun, finished, took],
+    )
+  const state = async () => (await readChecks(database.appDb)).state
+  const minute = 60
+  // A whole run has begun, and no other check came to its end: it excuses that for five minutes, or for three times its usual time.
+  await set('balances', { begun: 4 * minute, finished: 6 * minute })
+  await set('whole', { begun: 4 * minute, finished: 6 * minute })
+  expect(await state()).toBe('good')
+  await set('whole', { begun: 5.5 * minute, finished: 6 * minute })
+  expect(await state()).toBe('late')
+  await set('whole', { begun: 5.5 * minute, finished: 6 * minute, took: 2 * minute })
+  expect(await state()).toBe('good')
+  // Each whole run breaks off, right after the last one began.
+  await set('balances', { begun: 10, finished: 10 })
+  await set('whole', { begun: 1, finished: 14 * minute })
+  expect(await state()).toBe('good')
+  await set('whole', { begun: 1, finished: 16 * minute })
+  expect(await state()).toBe('late')
+  await set('whole', { begun: 1, finished: 16 * minute, took: 2 * minute })
+  expect(await state()).toBe('good')
+  await set('whole', { begun: 1, finished: 25 * minute, took: 2 * minute })
+  await database.owner.query(
+    "INSERT INTO ledger.findings (rule, stops, first_seen_at, last_seen_at) VALUES ('made up', 'nothing', now(), now())",
+  )
+  expect(await readFigures(database.appDb)).toMatchObject({ checks: { state: 'open' }, isMissing: true })
+  await clear()
+  await verify('whole')
+  expect(await state()).toBe('good')
+})
+
+test('a run leaves no plans for whole tables to the next calls of its connection, also if it fails', async () => {
+  const pool = createPool(database.appUrl, { max: 1, onError: console.error, lockTimeoutMs: 200 })
+  const db = createDb(pool)
+  const readPlan = async () => {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>('EXPLAIN EXECUTE few_rows')
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+  const planForWholeTables = async () => {
+    await pool.query('DEALLOCATE ALL')
+    await pool.query(
+      'PREPARE few_rows AS SELECT p.proname FROM (VALUES (1::oid), (2::oid)) v (n) JOIN pg_proc p ON p.oid = v.n',
+    )
+    await pool.query('SET enable_nestloop = off')
+    await readPlan()
+    await pool.query('RESET enable_nestloop')
+    expect(await readPlan()).toContain('Hash Join')
+    await database.owner.query('UPDATE ledger.verifications SET begun_at = NULL')
+  }
+  try {
+    await planForWholeTables()
+    expect(await verifyDue(db)).toBe('whole')
+    expect(await readPlan()).toContain('Nested Loop')
+    await planForWholeTables()
+    await withConnection(database.ownerUrl, async (blocker) => {
+      await blocker.query('BEGIN; LOCK TABLE ledger.lines IN ACCESS EXCLUSIVE MODE')
+      await expect(verifyDue(db)).rejects.toMatchObject({ code: '55P03' })
+    })
+    expect(await readPlan()).toContain('Nested Loop')
+  } finally {
+    await db.destroy()
+  }
 })

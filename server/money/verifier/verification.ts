@@ -26,33 +26,45 @@ export async function readVerification(db: Db): Promise<Verification> {
 
 /** Reads the last runs, and how many findings are open. */
 export async function readChecks(db: Db): Promise<Omit<Verification, 'findings'>> {
+  return (await readFigures(db)).checks
+}
+
+/** Reads the last runs, and whether a run is missing. Open findings hide that in the state, but not here. */
+export async function readFigures(db: Db): Promise<{ checks: Omit<Verification, 'findings'>; isMissing: boolean }> {
   const runs = await listRuns(db)
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from ledger.findings where released_at is null`.execute(db)
   const openCount = Number(rows[0]?.count)
+  const state = stateOf(runs)
   return {
-    state: openCount > 0 ? 'open' : stateOf(runs),
-    whole: readRun(runs, 'whole'),
-    balances: readRun(runs, 'balances'),
-    open_count: openCount,
+    checks: {
+      state: openCount > 0 ? 'open' : state,
+      whole: readRun(runs, 'whole'),
+      balances: readRun(runs, 'balances'),
+      open_count: openCount,
+    },
+    isMissing: state !== 'good',
   }
 }
 
-/** Lists the runs that came to their end. Books that were not read for three minutes, while no whole run is under way, or not
- * whole for a day, are not called good. */
+/**
+ * Lists the runs that came to their end. A whole run is late after a quarter of an hour, or after three times the longest usual wait for it
+ * if that is more: a run begins three times as long as it takes after the one before, and takes that time again. Balances are late after
+ * three minutes. A whole run that has begun excuses them for three times its usual time, or five minutes, as it reads them, too.
+ */
 async function listRuns(db: Db): Promise<Run[]> {
   const { rows } = await sql<Run>`
     select kind, finished_at, extract(epoch from finished_at - started_at)::float8 as seconds,
            extract(epoch from finished_at - previous_started_at)::float8 as reach_seconds, accounts, movements, findings,
            max(finished_at) over () < now() - interval '3 minutes'
-             and not exists (select from ledger.verifications w where w.kind = 'whole' and w.begun_at > now() - interval '30 minutes'
-                                and w.begun_at > coalesce(w.finished_at, '-infinity'))
-             or kind = 'whole' and finished_at < now() - interval '25 hours' as is_late
+             and not exists (select from ledger.verifications w where w.kind = 'whole' and w.begun_at > w.finished_at
+                                and w.begun_at > now() - greatest(interval '5 minutes', 3 * (w.finished_at - w.started_at)))
+             or kind = 'whole' and finished_at < now() - greatest(interval '15 minutes', 12 * (finished_at - started_at)) as is_late
       from ledger.verifications where finished_at is not null`.execute(db)
   return rows
 }
 
-function stateOf(runs: readonly Run[]): Verification['state'] {
+function stateOf(runs: readonly Run[]): 'never' | 'late' | 'good' {
   if (!runs.some(({ kind }) => kind === 'whole')) return 'never'
   return runs.some(({ is_late: isLate }) => isLate) ? 'late' : 'good'
 }
@@ -97,7 +109,8 @@ function toFinding({
 }: FindingRow): Finding {
   return {
     ...finding,
-    member: account_id === null ? null : { id: account_id, full_name: full_name ?? '', member_id },
+    // A planted row may name an account of no person. Its number stands for the name.
+    member: account_id === null ? null : { id: account_id, full_name: full_name ?? account_id, member_id },
     release: released_at === null ? null : { at: released_at, by: released_by ?? '', reason: reason ?? '' },
   }
 }

@@ -84,6 +84,19 @@ BEGIN
 END
 $$;
 
+-- Puts an act about a finding on record. A planted row may name an account of no person, and the record must not fail on it: then the
+-- account stands in the detail alone.
+CREATE OR REPLACE FUNCTION ledger.record_finding(p_actor uuid, p_action text, p_account uuid, p_address text, p_detail jsonb) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  subject constant uuid := (SELECT p.id FROM public.profiles p WHERE p.id = p_account);
+BEGIN
+  INSERT INTO public.audit_events (actor_id, action, subject_id, ip_address, detail)
+  VALUES (p_actor, p_action, subject, p_address,
+          jsonb_strip_nulls(p_detail || jsonb_build_object('account_id', CASE WHEN subject IS NULL THEN p_account END)));
+END
+$$;
+
 -- Notes broken rules, one open row for each rule and account, and puts each new one on record. A stop that is open stays until an owner
 -- releases the finding.
 CREATE OR REPLACE FUNCTION ledger.note_findings(p_moment timestamptz, p_rules text[], p_accounts uuid[], p_rows uuid[]) RETURNS void
@@ -105,8 +118,8 @@ BEGIN
     figures := ledger.finding_figures(one.rule, one.account_id, one.row_id);
     INSERT INTO ledger.findings (rule, account_id, row_id, stops, expected, actual, first_seen_at, last_seen_at)
     VALUES (one.rule, one.account_id, one.row_id, stop, figures.expected, figures.actual, p_moment, p_moment);
-    INSERT INTO public.audit_events (action, subject_id, detail)
-    VALUES ('finding_made', one.account_id, jsonb_strip_nulls(jsonb_build_object('rule', one.rule, 'expected', figures.expected, 'actual', figures.actual)));
+    PERFORM ledger.record_finding(NULL, 'finding_made', one.account_id, NULL,
+                                  jsonb_build_object('rule', one.rule, 'expected', figures.expected, 'actual', figures.actual));
   END LOOP;
 END
 $$;
@@ -161,8 +174,9 @@ BEGIN
 END
 $$;
 
--- Returns the time from the beginning of a whole run to that of the next one. It keeps a sixth of one processor busy while an edit is
--- found within a minute, and a third at most. An edit right after the beginning of a run is found at the end of the next one.
+-- Returns the time from the beginning of a whole run to that of the next one. Runs of up to eleven seconds begin so that an edit is found
+-- within a minute, and keep a sixth of one processor busy while they take up to 6.4 seconds. Longer runs never take more than a third of
+-- one processor. An edit right after the beginning of a run is found at the end of the next one.
 CREATE OR REPLACE FUNCTION ledger.whole_run_rhythm(p_took interval) RETURNS interval LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN greatest(interval '25 seconds', least(6 * p_took, interval '45 seconds' - p_took), 3 * p_took);
@@ -170,7 +184,8 @@ END
 $$;
 
 -- Returns the kind of the run that is due, and notes that it begins. NULL if none is. Between two whole runs the balances are checked. A
--- run that was broken off is due again as if it had come to its end.
+-- run that was broken off is due again as if it had come to its end, but the balances come first: if each whole run breaks off, they are
+-- still checked.
 CREATE OR REPLACE FUNCTION ledger.begin_verification() RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
@@ -178,15 +193,17 @@ DECLARE
   -- For a whole run that has never come to its end.
   first_rest constant interval := interval '1 hour';
   moment constant timestamptz := clock_timestamp();
+  is_broken_off boolean;
   due text;
 BEGIN
-  PERFORM FROM verifications v WHERE v.kind = 'whole' FOR NO KEY UPDATE SKIP LOCKED;
+  SELECT coalesce(v.begun_at > coalesce(v.finished_at, '-infinity'), false) INTO is_broken_off
+    FROM verifications v WHERE v.kind = 'whole' FOR NO KEY UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN NULL; END IF;
   due := (SELECT v.kind FROM verifications v
            WHERE v.begun_at IS NULL
               OR v.begun_at + CASE WHEN v.kind = 'balances' THEN rest WHEN v.finished_at IS NULL THEN first_rest
                                    ELSE ledger.whole_run_rhythm(v.finished_at - v.started_at) END <= moment
-           ORDER BY v.kind = 'balances' LIMIT 1);
+           ORDER BY (v.kind = 'balances') <> is_broken_off LIMIT 1);
   UPDATE verifications v SET begun_at = moment WHERE v.kind = due OR due = 'whole';
   RETURN due;
 END
@@ -234,8 +251,7 @@ BEGIN
     PERFORM refuse('finding_persists');
   END IF;
   UPDATE findings q SET released_at = now(), released_by = caller.user_id, reason = p_reason WHERE q.id = p_finding;
-  INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
-  VALUES (caller.user_id, 'finding_released', f.account_id, p_address, jsonb_build_object('rule', f.rule, 'reason', p_reason));
+  PERFORM record_finding(caller.user_id, 'finding_released', f.account_id, p_address, jsonb_build_object('rule', f.rule, 'reason', p_reason));
   PERFORM judge_caller(caller.user_id, caller.session_id, 'admin', p_duties => duties);
 END
 $$;

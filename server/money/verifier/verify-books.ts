@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listOwners, mailOwners } from '../../accounts/administrators/owners.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
@@ -36,9 +36,25 @@ export async function verifyDue(db: Db): Promise<string | null> {
   if (kind === null) return null
   await inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = ${sql.lit(longestRun)}`.execute(tx)
-    await sql`select ledger.verify(${kind}::text)`.execute(tx)
+    await leavingNoPlans(tx, async () => sql`select ledger.verify(${kind}::text)`.execute(tx))
   })
   return kind
+}
+
+/**
+ * Does the work and forgets the plans of the connection, also if the work fails. A run plans for whole tables, and the database keeps
+ * such plans with the connection. A later call there, which needs few rows, would use them.
+ */
+async function leavingNoPlans(tx: Tx, work: () => Promise<unknown>): Promise<void> {
+  // Behind a pooler the next transaction may get another connection. So this one forgets them, also after an error.
+  await sql`savepoint before_work`.execute(tx)
+  try {
+    await work()
+  } catch (error) {
+    await sql`rollback to savepoint before_work; discard plans`.execute(tx)
+    throw error
+  }
+  await sql`discard plans`.execute(tx)
 }
 
 /** Mails each finding once, all new ones in one mail. Before there is an owner, they wait for one. */

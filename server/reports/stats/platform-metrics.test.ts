@@ -80,6 +80,7 @@ test('the figures are those of the platform', async () => {
   expect(figures.get('et_mails_failed')).toBe(1)
   expect(figures.get('et_mails_waiting')).toBe(0)
   expect(figures.get('et_verifier_findings')).toBe(0)
+  expect(figures.get('et_verifier_late')).toBe(0)
   expect(figures.get('et_verifier_age_seconds{kind="whole"}')).toBeLessThan(600)
   expect(figures.get('et_verifier_reach_seconds{kind="whole"}')).toBeGreaterThan(0)
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { requestKinds } from '../../../contract/endpoints/requests.ts'
 import { subtract } from '../../../contract/money.ts'
 import { readPlatformTotals } from '../../money/ledger/totals.ts'
-import { readChecks } from '../../money/verifier/verification.ts'
+import { readFigures } from '../../money/verifier/verification.ts'
 import { readCounts } from '../../money/requests/request-counts.ts'
 import { findLastBackup } from '../../platform/backup/last-backup.ts'
 import type { Config } from '../../platform/config.ts'
@@ -27,6 +27,7 @@ const descriptions = {
   et_job_success_age_seconds: 'Time since the last good run of a job',
   et_verifier_age_seconds: 'Time since the last check of the books',
   et_verifier_reach_seconds: 'Time within which the last two checks of the books have found any edit that they see',
+  et_verifier_late: '1 if a check of the books has not come to its end in its usual time',
   et_verifier_findings: 'Findings of the check of the books that are not released',
 }
 const backupDescriptions = { et_backup_age_seconds: 'Time since the last good backup' }
@@ -99,7 +100,8 @@ function readJob({ name, runs, failed_runs: failed, failures, state, succeeded_a
 }
 
 async function readVerifier(db: Db): Promise<Reading<Name>[]> {
-  const { whole, balances, open_count: open } = await readChecks(db)
+  const { checks, isMissing } = await readFigures(db)
+  const { whole, balances, open_count: open } = checks
   const runs = Object.entries({ whole, balances }).flatMap(([kind, run]): Reading<Name>[] => {
     if (run === null) return []
     const attributes = { kind }
@@ -109,7 +111,11 @@ async function readVerifier(db: Db): Promise<Reading<Name>[]> {
       ...(reach === null ? [] : [{ name: 'et_verifier_reach_seconds' as const, value: reach, attributes }]),
     ]
   })
-  return [...runs, { name: 'et_verifier_findings', value: open }]
+  return [
+    ...runs,
+    { name: 'et_verifier_late', value: Number(isMissing) },
+    { name: 'et_verifier_findings', value: open },
+  ]
 }
 
 /** A queue counts up to so many rows. */
