@@ -10,19 +10,29 @@ const pauseMs = 20
 /** A run looks at the files of so many members at most. The next one begins at another member. */
 const membersMax = 20_000
 
+interface Sweeping {
+  signal?: AbortSignal | undefined
+  /** Is called for each removed file, so that a sweep that fails on the way has told of those before. */
+  onRemoved?: () => unknown
+}
+
 /**
  * Removes the uploads that no request or message has used for `days`, and the files without a record, which a killed server leaves.
  * It works member by member, from a random one on. The record of an upload goes first. If this sweep is cut short then, the next
  * one finds a file without a record. In a store that backups of the database outlive, a file without a record stays for some more
  * days. Returns the number of removed files. The days are far longer than any upload lasts, so no upload in progress is touched.
  */
-export async function sweepUploads({ db, files }: UploadDeps, days: number, signal?: AbortSignal): Promise<number> {
+export async function sweepUploads(
+  { db, files }: UploadDeps,
+  days: number,
+  { signal, onRemoved = () => {} }: Sweeping = {},
+): Promise<number> {
   let removed = 0
   let members = 0
   for await (const listed of listFromRandom(files)) {
     for (const [userId, own] of Map.groupBy(listed, ({ path }) => path.slice(0, path.indexOf('/')))) {
       if (signal?.aborted || members >= membersMax) return removed
-      removed += await sweepMember({ db, files }, { userId, own, days })
+      removed += await sweepMember({ db, files }, { userId, own, days, onRemoved })
       members += 1
       await sleep(pauseMs)
     }
@@ -46,9 +56,10 @@ interface OwnFiles {
   /** The files of the member, or a part of them. The list comes before the records, so a file that is stored meanwhile is not in it. */
   own: ListedFile[]
   days: number
+  onRemoved: () => unknown
 }
 
-async function sweepMember({ db, files }: UploadDeps, { userId, own, days }: OwnFiles): Promise<number> {
+async function sweepMember({ db, files }: UploadDeps, { userId, own, days, onRemoved }: OwnFiles): Promise<number> {
   const olderThan = (age: number) => own.filter(({ changedMs }) => changedMs <= Date.now() - age * dayMs)
   if (olderThan(days).length === 0) return 0
   await sql`select purge_uploads(${userId}::uuid, ${days}::integer)`.execute(db)
@@ -56,7 +67,10 @@ async function sweepMember({ db, files }: UploadDeps, { userId, own, days }: Own
   if (old.length === 0) return 0
   const kept = await listRecorded(db, userId, files.keptDays)
   const stray = old.filter(({ path }) => !kept.has(path))
-  for (const { path } of stray) await files.remove(path)
+  for (const { path } of stray) {
+    await files.remove(path)
+    onRemoved()
+  }
   return stray.length
 }
 
