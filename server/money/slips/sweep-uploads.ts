@@ -19,14 +19,15 @@ interface Sweeping {
 /**
  * Removes the uploads that no request or message has used for `days`, and the files without a record, which a killed server leaves.
  * It works member by member, from a random one on. The record of an upload goes first. If this sweep is cut short then, the next
- * one finds a file without a record. In a store that backups of the database outlive, a file without a record stays for some more
- * days. Returns the number of removed files. The days are far longer than any upload lasts, so no upload in progress is touched.
+ * one finds a file without a record. In a store, a file stays for some more days after its record is gone, because a backup of the
+ * database may name it. Returns the number of removed files. The days are far longer than any upload lasts, so no upload in progress is touched.
  */
 export async function sweepUploads(
   { db, files }: UploadDeps,
   days: number,
   { signal, onRemoved = () => {} }: Sweeping = {},
 ): Promise<number> {
+  await forgetRemoved(db, files.keptDays)
   let removed = 0
   let members = 0
   for await (const listed of listFromRandom(files)) {
@@ -74,14 +75,23 @@ async function sweepMember({ db, files }: UploadDeps, { userId, own, days, onRem
   return stray.length
 }
 
-/** Returns the paths of a member's files that have a record and were not removed, or not so many days ago. */
+/** Forgets the paths of files with a record that went so many days ago. */
+async function forgetRemoved(db: Db, keptDays: number): Promise<void> {
+  await sql`delete from removed_files where removed_at <= now() - make_interval(days => ${keptDays}::integer)`.execute(
+    db,
+  )
+}
+
+/** Returns the paths of a member's files that have a record, or had one until so many days ago. */
 async function listRecorded(db: Db, userId: string, keptDays: number): Promise<Set<string>> {
+  const isKept = sql<boolean>`removed_at > now() - make_interval(days => ${keptDays}::integer)`
   const rows = await db
     .selectFrom('uploads')
     .select('path')
     .where('user_id', '=', userId)
-    .where(sql<boolean>`(removed_at is null or removed_at > now() - make_interval(days => ${keptDays}::integer))`)
+    .where((row) => row.or([row('removed_at', 'is', null), isKept]))
     .unionAll(db.selectFrom('chat_files').select('path').where('user_id', '=', userId))
+    .unionAll(db.selectFrom('removed_files').select('path').where('user_id', '=', userId).where(isKept))
     .execute()
   return new Set(rows.map(({ path }) => path))
 }
