@@ -130,7 +130,7 @@ test('kept mails go after a month', async () => {
   expect([existsSync(old), existsSync(young)]).toEqual([false, true])
 })
 
-test('what was removed before the place of the files fails is on record, and kept mails do not wait for it', async () => {
+test('removals before a failure of the store are on record, and kept mails do not wait for the store', async () => {
   await buy(2000)
   const mail = join(site.dataDir, 'mail', 'older.eml')
   const stray = ['1.png', '2.png'].map((name) => join(folder(member), name))

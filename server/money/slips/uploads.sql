@@ -19,7 +19,7 @@ BEGIN
 END
 $$;
 
--- Notes the path of a file when its row is removed, in whatever way, so that its bytes stay as long as a backup may name them.
+-- Notes the path of a file when any statement removes its row, so that its bytes stay as long as a backup may name them.
 CREATE OR REPLACE FUNCTION public.note_removed_file() RETURNS trigger
 LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
