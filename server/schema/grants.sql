@@ -76,6 +76,8 @@ GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, 
 GRANT INSERT ON chat_messages TO et_app;
 -- A file is stored once, and a message takes it. Only public.purge_uploads removes one, and none that a message has.
 GRANT INSERT (user_id, sender_id, path, mime_type, size_bytes, sha256, width, height), UPDATE (message_id, position, name) ON chat_files TO et_app;
+-- The sweep forgets the paths of removed files once no backup names them. The database itself notes them.
+GRANT DELETE ON removed_files TO et_app;
 -- A member's notices are the ledger's; the application notes how far they are read.
 GRANT UPDATE (read_number) ON notice_boxes TO et_app;
 GRANT DELETE, UPDATE (attempts, due_at, failed_at, reason) ON notice_mails TO et_app;

@@ -22,7 +22,7 @@ const upload = async ({ app }: TestApp, { cookie }: Person) =>
     payload: pdf,
   })
 
-/** Replaces stored files behind the server's back, as a person with access to their place could. */
+/** Replaces stored files and removes them behind the server's back, as a person with access to their place could. */
 async function expectAlteredRefused(site: TestApp): Promise<void> {
   const [member, admin] = [await createMember(site), await createAdmin(site)]
   const { id, path } = uploadFile.output.parse((await upload(site, member)).json())
@@ -41,12 +41,19 @@ async function expectAlteredRefused(site: TestApp): Promise<void> {
   const answer = await site.app.inject({ url: places[1] ?? '', headers: { cookie: member.cookie } })
   expect(answer.json()).toMatchObject({ code: 'file_altered' })
   expect(site.logged.join('')).toContain(`${path} has other bytes than its row says`)
+  for (const stored of [path, rows[0]?.path ?? '']) await site.deps.files.remove(stored)
+  for (const url of places) {
+    const missing = await site.app.inject({ url, headers: { cookie: member.cookie } })
+    expect([missing.statusCode, missing.json<{ code: string }>().code]).toEqual([500, 'file_altered'])
+  }
+  for (const stored of [path, rows[0]?.path ?? ''])
+    expect(site.logged.join('').split(`"message":"${stored} has a row and no file"`)).toHaveLength(2)
   await site.deps.files.put(path, pdf)
   const again = await site.app.inject({ url: places[0] ?? '', headers: { cookie: admin.cookie } })
   expect(again.rawPayload.equals(pdf)).toBe(true)
 }
 
-test('a slip that was replaced in the data folder is never shown as the slip [A388]', async () => {
+test('a slip that was replaced or removed in the data folder is never shown, and leaves a trace [A388]', async () => {
   const site = await createTestApp()
   try {
     await expectAlteredRefused(site)
@@ -73,7 +80,7 @@ describe.runIf(swiftFolder)('a bucket (needs packages of Debian)', () => {
     await swift.stop()
   })
 
-  test('a slip that was replaced in it is never shown as the slip [A388]', async () => {
+  test('a slip that was replaced or removed in it is never shown, and leaves a trace [A388]', async () => {
     await expectAlteredRefused(site)
   })
 

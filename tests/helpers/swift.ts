@@ -73,6 +73,7 @@ async function untilReady(child: ChildProcess): Promise<void> {
   await ready.promise
 }
 
+/** Finds the Python of Debian. Another one in the path does not know the packages that the system has. */
 function findPython(): string {
   const folder = join(swiftFolder ?? '/', 'usr/bin')
   const own = readdirSync(folder).find((name) => /^python3\.\d+$/.test(name))

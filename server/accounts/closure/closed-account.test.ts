@@ -23,8 +23,10 @@ import {
 import { sendToChat, uploadToChat } from '../../../tests/helpers/chat-files.ts'
 import { findText, makeClosureDue, readMailsTo, runClosingClock } from '../../../tests/helpers/closure.ts'
 import { passHolds } from '../../../tests/helpers/holds.ts'
+import { letRowsBeGone, listStored, makeOlder } from '../../../tests/helpers/list-stored.ts'
 import { decide, expectNoViolations, submit } from '../../../tests/helpers/ledger.ts'
 import { createMember as createRow, giveCoins } from '../../../tests/helpers/people.ts'
+import { sweepUploads } from '../../money/slips/sweep-uploads.ts'
 import { createMailOwner } from '../../platform/mail/mail-owner.ts'
 
 let site: TestApp
@@ -148,6 +150,27 @@ describe('a closed account', () => {
       site.database.app.query(`update profiles set status = 'Active' where id = $1`, [member.userId]),
     ).rejects.toMatchObject({ constraint: 'account_closed' })
   })
+})
+
+test('files of the chat of a closed account leave a bucket once no backup of the database names them', async () => {
+  const { body: file } = await uploadToChat(site, { from: member, to: member })
+  await sendToChat(site, { from: member, to: member, files: [file] })
+  const paths = async () =>
+    (await listStored(site.deps.files)).map(({ path }) => path).filter((path) => path.startsWith(member.userId))
+  const [path] = await paths()
+  const bucket = { ...makeOlder(site.deps.files, 1_000), keptDays: 30 }
+  const sweep = async () => sweepUploads({ db: site.database.appDb, files: bucket }, 2)
+  await close()
+  for (const days of [0, 29]) {
+    await letRowsBeGone(site.database, days)
+    await sweep()
+    expect(await paths()).toEqual([path])
+  }
+  await letRowsBeGone(site.database, 2)
+  await sweep()
+  expect(await paths()).toEqual([])
+  const { rows } = await site.database.owner.query('select from removed_files where user_id = $1', [member.userId])
+  expect(rows).toEqual([])
 })
 
 test('mails that wait for a closed account are not sent', async () => {

@@ -148,7 +148,7 @@ BEGIN
   UPDATE chat_messages q SET content = 'Removed with the account.', file_count = 0 WHERE q.user_id = p_user AND q.sender_id = p_user;
   UPDATE chat_messages q SET file_count = 0, content = CASE q.content WHEN '' THEN 'Removed with the account.' ELSE q.content END
    WHERE q.user_id = p_user AND q.file_count > 0;
-  -- Files without a record are removed from the disk by the sweep.
+  -- The sweep removes the files, in a bucket once no backup of the database names them.
   DELETE FROM chat_files q WHERE q.user_id = p_user;
   UPDATE admin_notes q SET content = NULL WHERE q.user_id = p_user;
   UPDATE chat_conversations q SET user_unread_count = 0, reply_due_at = NULL WHERE q.user_id = p_user;

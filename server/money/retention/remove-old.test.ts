@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { downloadFile } from '../../../contract/uploads.ts'
 import {
@@ -12,6 +12,8 @@ import {
 } from '../../../tests/helpers/app.ts'
 import { readAuditEntries } from '../../../tests/helpers/audit-entries.ts'
 import { decide, expectNoViolations, submit } from '../../../tests/helpers/ledger.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import type { Files } from '../../platform/files/files.ts'
 import { removeOld } from './remove-old.ts'
 
 let site: TestApp
@@ -126,6 +128,37 @@ test('kept mails go after a month', async () => {
   }
   expect((await run()).mails).toBe(1)
   expect([existsSync(old), existsSync(young)]).toEqual([false, true])
+})
+
+test('removals before a failure of the store are on record, and kept mails do not wait for the store', async () => {
+  await buy(2000)
+  const mail = join(site.dataDir, 'mail', 'older.eml')
+  const stray = ['1.png', '2.png'].map((name) => join(folder(member), name))
+  const at = new Date(Date.now() - 40 * 86_400_000)
+  for (const path of [mail, ...stray]) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, 'x')
+    utimesSync(path, at, at)
+  }
+  let removals = 0
+  const files: Files = {
+    ...site.deps.files,
+    keptDays: 30,
+    async remove(path) {
+      removals += 1
+      if (removals > 1) throw new Refusal('files_unavailable')
+      await site.deps.files.remove(path)
+    },
+  }
+  await expect(removeOld({ ...site.deps, files })).rejects.toMatchObject({ code: 'files_unavailable' })
+  expect(existsSync(mail)).toBe(false)
+  expect(await readAuditEntries(site.database)).toContainEqual(
+    expect.objectContaining({
+      action: 'old_data_removed',
+      detail: { slips: 1, slipBytes: 6, mails: 1, unusedFiles: 1 },
+    }),
+  )
+  expect(await run()).toMatchObject({ slips: 0, mails: 0, unusedFiles: 1 })
 })
 
 test('the application’s login removes nothing before the shortest times, and nothing by itself [A350]', async () => {

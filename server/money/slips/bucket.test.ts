@@ -7,7 +7,7 @@ import { uploadFile } from '../../../contract/uploads.ts'
 import { createMember, createTestApp, publicUrl, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 import { pdf, uploadToChat } from '../../../tests/helpers/chat-files.ts'
 import { startCuttingProxy, type CuttingProxy } from '../../../tests/helpers/cutting-proxy.ts'
-import { listStored, makeOlder } from '../../../tests/helpers/list-stored.ts'
+import { letRowsBeGone, listStored, makeOlder } from '../../../tests/helpers/list-stored.ts'
 import { startSwift, swiftFolder, type Swift } from '../../../tests/helpers/swift.ts'
 import { createApp } from '../../app.ts'
 import type { Files } from '../../platform/files/files.ts'
@@ -129,12 +129,17 @@ describe.runIf(swiftFolder)('uploads in a bucket (needs packages of Debian)', ()
     )
     const stray = await files.store(member.userId, 'png', Buffer.from('a crash came before the row'))
     const before = await listPaths()
-    // The row of the unused file goes after two days. Its bytes stay for the thirty days of backups.
-    const deps = { db: site.database.appDb }
-    expect(await sweepUploads({ ...deps, files: makeOlder(files, 31) }, 2)).toBe(0)
+    const sweep = async (age: number) => sweepUploads({ db: site.database.appDb, files: makeOlder(files, age) }, 2)
+    // The row of the unused file goes at the first sweep after two days. Its bytes stay for the thirty days of backups.
+    expect(await sweep(31)).toBe(0)
     expect((await read(unused.id)).statusCode).toBe(404)
     expect(await listPaths()).toEqual(before)
-    expect(await sweepUploads({ ...deps, files: makeOlder(files, 33) }, 2)).toBe(2)
+    expect(await sweep(33)).toBe(1)
+    expect(await listPaths()).toEqual(before.filter((path) => path !== stray))
+    await letRowsBeGone(site.database, 29)
+    expect(await sweep(60)).toBe(0)
+    await letRowsBeGone(site.database, 2)
+    expect(await sweep(33)).toBe(1)
     expect(await listPaths()).toEqual(before.filter((path) => path !== unused.path && path !== stray))
     expect((await read(young.id)).statusCode).toBe(200)
     expect((await read(used.id)).statusCode).toBe(200)

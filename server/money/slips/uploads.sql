@@ -18,3 +18,15 @@ BEGIN
        FOR UPDATE SKIP LOCKED);
 END
 $$;
+
+-- Notes the path of a file when any statement removes its row, so that its bytes stay as long as a backup may name them.
+CREATE OR REPLACE FUNCTION public.note_removed_file() RETURNS trigger
+LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO removed_files (user_id, path) VALUES (OLD.user_id, OLD.path)
+  ON CONFLICT (user_id, path) DO UPDATE SET removed_at = excluded.removed_at;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER note_removed_file AFTER DELETE ON uploads FOR EACH ROW EXECUTE FUNCTION note_removed_file();
+CREATE OR REPLACE TRIGGER note_removed_file AFTER DELETE ON chat_files FOR EACH ROW EXECUTE FUNCTION note_removed_file();

@@ -236,13 +236,13 @@ describe('a stored file', () => {
     }
   })
 
-  test('is not found once its bytes are gone from the disk [ERR-15]', async () => {
+  test('is refused as altered once its bytes are gone from the disk [ERR-15]', async () => {
     const upload = await store(pdf, 'application/pdf')
     const reading = async () =>
       read(deps, { role: 'member', userId: member.id }, { userId: member.id, uploadId: upload.id })
     await expect(reading()).resolves.toMatchObject({ bytes: pdf })
     await deps.files.remove(upload.path)
-    await expect(reading()).rejects.toMatchObject({ code: 'not_found' })
+    await expect(reading()).rejects.toMatchObject({ code: 'file_altered' })
   })
 })
 

@@ -105,13 +105,13 @@ export async function openUpload(
   return openKept(files, row)
 }
 
-/** Opens a stored file by its row. Refuses a missing row or file with not_found, and other bytes with file_altered. */
+/** Opens a stored file by its row. Refuses a missing row with not_found, and a missing file or other bytes with file_altered. */
 export async function openKept(
   files: Files,
   row: { path: string; mime_type: UploadType; sha256: Buffer } | undefined,
 ): Promise<UploadContent> {
-  const file = row && (await openVerified(files, row.path, row.sha256))
-  if (!file) throw new Refusal('not_found')
+  if (!row) throw new Refusal('not_found')
+  const file = await openVerified(files, row.path, row.sha256)
   return { ...file, type: row.mime_type, name: basename(row.path) }
 }
 

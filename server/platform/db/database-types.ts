@@ -52,6 +52,7 @@ export interface Database {
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
   referrals: Referrals
+  removed_files: RemovedFiles
   request_assignments: RequestAssignments
   request_digests: RequestDigests
   request_looks: RequestLooks
@@ -639,6 +640,12 @@ export interface Referrals {
   joined_at: string
   status: 'Registered' | 'First Purchase Pending' | 'Bonus Awarded'
   reward_coins: string | null
+}
+
+export interface RemovedFiles {
+  user_id: string
+  path: string
+  removed_at: Generated<string>
 }
 
 export interface RequestAssignments {

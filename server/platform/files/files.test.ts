@@ -94,20 +94,25 @@ describe.each([folders, buckets])('$name', ({ isThere, open }) => {
     }
   })
 
-  test.runIf(isThere)('a file with other bytes than its row says is refused before its first byte', async () => {
-    const files = await open()
-    const bytes = randomBytes(500_000)
-    const path = await files.store(first, 'png', bytes)
-    const opened = await openVerified(files, path, sha256(bytes))
-    expect(opened?.size).toBe(bytes.length)
-    expect(Buffer.concat((await opened?.stream.toArray()) ?? []).equals(bytes)).toBe(true)
-    const changed = Buffer.from(bytes)
-    changed[400_000] = (changed[400_000] ?? 0) ^ 1
-    await files.put(path, changed)
-    await expect(openVerified(files, path, sha256(bytes))).rejects.toMatchObject({ code: 'file_altered' })
-    await files.put(path, bytes.subarray(0, 1000))
-    await expect(openVerified(files, path, sha256(bytes))).rejects.toMatchObject({ code: 'file_altered' })
-  })
+  test.runIf(isThere)(
+    'a file with other bytes than its row says, or with none, is refused before its first byte',
+    async () => {
+      const files = await open()
+      const bytes = randomBytes(500_000)
+      const path = await files.store(first, 'png', bytes)
+      const opened = await openVerified(files, path, sha256(bytes))
+      expect(opened.size).toBe(bytes.length)
+      expect(Buffer.concat(await opened.stream.toArray()).equals(bytes)).toBe(true)
+      const changed = Buffer.from(bytes)
+      changed[400_000] = (changed[400_000] ?? 0) ^ 1
+      await files.put(path, changed)
+      await expect(openVerified(files, path, sha256(bytes))).rejects.toMatchObject({ code: 'file_altered' })
+      await files.put(path, bytes.subarray(0, 1000))
+      await expect(openVerified(files, path, sha256(bytes))).rejects.toMatchObject({ code: 'file_altered' })
+      await files.remove(path)
+      await expect(openVerified(files, path, sha256(bytes))).rejects.toMatchObject({ code: 'file_altered' })
+    },
+  )
 
   test.runIf(isThere)('a file that changes between the two readings breaks off before its end', async () => {
     const files = await open()
@@ -127,7 +132,7 @@ describe.each([folders, buckets])('$name', ({ isThere, open }) => {
     const file = await openVerified(sly, path, sha256(bytes))
     let received = 0
     const reading = (async () => {
-      for await (const piece of file?.stream ?? []) received += (piece as Buffer).length
+      for await (const piece of file.stream) received += (piece as Buffer).length
     })()
     await expect(reading).rejects.toMatchObject({ code: 'file_altered' })
     expect(received).toBeLessThan(bytes.length)
@@ -150,9 +155,20 @@ describe.each([folders, buckets])('$name', ({ isThere, open }) => {
     // The bytes are not taken, so the source waits.
     await sleep(50)
     expect(sources[1]?.stream.readableEnded).toBe(false)
-    file?.stream.destroy()
+    file.stream.destroy()
     await expect.poll(() => sources[1]?.stream.destroyed).toBe(true)
   })
+})
+
+test.runIf(swiftFolder)('a bucket that is gone is a failure, not a missing file', async () => {
+  if (!swift) throw new Error('There is no store')
+  const gone = createS3Files({ ...(await swift.makeBucket()), name: 'gone' })
+  const path = `${randomUUID()}/1.png`
+  for (const work of [() => gone.open(path), () => gone.remove(path), () => listAll(gone)])
+    await expect(work()).rejects.toMatchObject({
+      code: 'files_unavailable',
+      cause: { message: 'The store answers 404 NoSuchBucket' },
+    })
 })
 
 describe.each([

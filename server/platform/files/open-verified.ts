@@ -7,17 +7,20 @@ import type { Files, StoredFile } from './files.ts'
 const readMs = 30_000
 
 /**
- * Opens a file if its bytes have this hash (SHA-256). Returns undefined for a missing file, and refuses an altered one with
- * file_altered. The file is read twice, first for its hash and then to be sent. So only a piece of it is in memory, however slow
+ * Opens a file if its bytes have this hash (SHA-256). Refuses a missing or altered one with file_altered. The file is read twice, first for its hash and then to be sent. So only a piece of it is in memory, however slow
  * its reader is. The last piece is held back until the second reading has the same hash.
  */
-export async function openVerified(files: Files, path: string, sha256: Buffer): Promise<StoredFile | undefined> {
-  const first = await files.open(path)
-  if (!first) return undefined
-  const { digest, size } = await measure(first)
+export async function openVerified(files: Files, path: string, sha256: Buffer): Promise<StoredFile> {
+  const { digest, size } = await measure(await openThere(files, path))
   if (!digest.equals(sha256)) throw altered(path)
-  const again = await files.open(path)
-  return again && { size, stream: pipeline(again.stream, createCheck(path, sha256), () => {}) }
+  const { stream } = await openThere(files, path)
+  return { size, stream: pipeline(stream, createCheck(path, sha256), () => {}) }
+}
+
+async function openThere(files: Files, path: string): Promise<StoredFile> {
+  const file = await files.open(path)
+  if (!file) throw new Refusal('file_altered', { cause: new Error(`${path} has a row and no file`) })
+  return file
 }
 
 async function measure({ stream }: StoredFile): Promise<{ digest: Buffer; size: number }> {

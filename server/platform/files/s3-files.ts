@@ -62,10 +62,18 @@ async function fetchInTime(input: string | URL | Request, init?: RequestInit): P
   const waiting = new AbortController()
   const timer = setTimeout(() => waiting.abort(new Error('The store does not answer in time')), answerMs)
   try {
-    return await fetch(input, { ...init, redirect: 'error', signal: waiting.signal })
+    const answer = await fetch(input, { ...init, redirect: 'error', signal: waiting.signal })
+    if (answer.status === 404) await refuseOtherLoss(answer.clone())
+    return answer
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The client takes every 404 for a missing object. One with another code is a failure, such as a bucket that is gone. */
+async function refuseOtherLoss(answer: Response): Promise<void> {
+  const failure = new S3ServiceError('not found', 404, undefined, await answer.text())
+  if (codeOfService(failure) !== 'NoSuchKey') throw failure
 }
 
 async function write(client: S3mini, key: string, bytes: Buffer): Promise<void> {
@@ -84,7 +92,7 @@ async function read(client: S3mini, key: string) {
 
 async function remove(client: S3mini, key: string): Promise<void> {
   await client.deleteObject(key).catch((error: unknown) => {
-    if (!(error instanceof S3ServiceError && error.status === 404)) throw error
+    if (!(error instanceof S3ServiceError && codeOfService(error) === 'NoSuchKey')) throw error
   })
 }
 

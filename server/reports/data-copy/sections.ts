@@ -166,4 +166,5 @@ export const leftOut: Record<string, string> = {
   request_digests: 'a choice of administrators, who are no members',
   push_subscriptions: 'secret addresses of push services, until the session ends',
   push_wakes: 'a wake-up that waits, for seconds',
+  removed_files: 'paths of removed files, until no backup names them',
 }
