@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '..')
 const page = join(root, 'docs/benchmarks.md')
 
 const notMeasured = 'Not measured.'
+const failed = 'The run failed, so it has no figures.'
 
 const introduction = `# Benchmarks
 
@@ -15,13 +16,24 @@ const introduction = `# Benchmarks
 its bench. A missed bar stays on the page until a later run holds it. Figures of another machine, or of one with other work, compare only as ratios.
 `
 
-/** Settings that make a bench take less time, or leave parts of it out. */
-const shortening = ['ROUNDS', 'LISTS', 'PAGES', 'FLOODS', 'LOAD_SECONDS', 'STREAMS', 'SOAK_MINUTES']
+/** Settings before the command with which a bench measures less than usual, more, or something else. A test finds each one that is read. */
+export const benchSettings: readonly string[] = [
+  'FAILOVERS',
+  'FLOODS',
+  'LISTS',
+  'LOAD_SECONDS',
+  'PAGES',
+  'ROUNDS',
+  'SLIPS_SEED',
+  'SOAK_MINUTES',
+  'STREAMS',
+  'VERIFIER_PART',
+]
 
-/** The measured bench, and a line about the run. */
+/** The measured bench, and a line about the run. A run that failed has no rows. */
 interface Measured {
   name: string
-  rows: readonly BenchRow[]
+  rows: readonly BenchRow[] | 'failed'
   run: string
 }
 
@@ -36,26 +48,31 @@ export function renderReport(before: string, { name, rows, run }: Measured, name
     .map((part) => [part.split('\n')[0] ?? '', part.trimEnd()] as const)
   const parts = new Map(names.map((one) => [one, `${one}\n\n${notMeasured}`]))
   for (const [one, part] of earlier) if (parts.has(one)) parts.set(one, part)
-  const escape = (text: string) => text.replaceAll('|', String.raw`\|`)
-  const lines = rows.map(
-    ({ name: measured, value, bar, pass }) =>
-      `| ${escape(measured)} | ${value} | ${bar ?? ''} | ${bar === undefined ? '' : pass ? 'held' : 'missed'} |`,
-  )
-  const table = ['| measured | value | bar | |', '| --- | --- | --- | --- |', ...lines].join('\n')
-  parts.set(name, `${name}\n\n${run}\n\n${table}`)
+  parts.set(name, `${name}\n\n${run}\n\n${rows === 'failed' ? failed : renderTable(rows)}`)
   const sorted = [...parts].toSorted(([one], [other]) => (one < other ? -1 : 1))
   const body = sorted.map(([, part]) => `## ${part}\n`).join('\n')
   return `${introduction}\n${summarise(body)}\n\n${body}`
 }
 
+function renderTable(rows: readonly BenchRow[]): string {
+  const escape = (text: string) => text.replaceAll('|', String.raw`\|`)
+  const lines = rows.map(
+    ({ name, value, bar, pass }) =>
+      `| ${escape(name)} | ${value} | ${bar ?? ''} | ${bar === undefined ? '' : pass ? 'held' : 'missed'} |`,
+  )
+  return ['| measured | value | bar | |', '| --- | --- | --- | --- |', ...lines].join('\n')
+}
+
 function summarise(body: string): string {
   const count = (pattern: RegExp) => body.match(pattern)?.length ?? 0
   const [held, missed] = [count(/\| held +\|$/gm), count(/\| missed +\|$/gm)]
-  return `Bars held: ${held}, missed: ${missed}. Benches that were not measured: ${count(/^Not measured\.$/gm)}.`
+  const failures = count(/^The run failed, so it has no figures\.$/gm)
+  const others = failures > 0 ? ` Benches that failed: ${failures}.` : ''
+  return `Bars held: ${held}, missed: ${missed}. Benches that were not measured: ${count(/^Not measured\.$/gm)}.${others}`
 }
 
-/** Writes the figures of one bench into docs/benchmarks.md. */
-export async function writeReport(name: string, rows: readonly BenchRow[], names: readonly string[]): Promise<void> {
+/** Writes the figures of one bench into docs/benchmarks.md, or that its run failed. */
+export async function writeReport(name: string, rows: Measured['rows'], names: readonly string[]): Promise<void> {
   const { format, resolveConfig } = await import('prettier')
   const before = existsSync(page) ? readFileSync(page, 'utf8') : ''
   const text = renderReport(before, { name, rows, run: describeRun() }, names)
@@ -71,7 +88,7 @@ function describeRun(): string {
     .split('\n')
     .some((line) => line !== '' && !line.endsWith('docs/benchmarks.md'))
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`
-  const settings = shortening.flatMap((setting) => (process.env[setting] ? [`${setting}=${process.env[setting]}`] : []))
-  const form = settings.length > 0 ? `, in a short form: ${settings.join(', ')}` : ''
+  const settings = benchSettings.flatMap((name) => (process.env[name] ? [`${name}=${process.env[name]}`] : []))
+  const form = settings.length > 0 ? `, not in its usual form: ${settings.join(', ')}` : ''
   return `${new Date().toISOString().slice(0, 10)}, commit ${commit}${isChanged ? ' with changes' : ''}, ${machine}${form}.`
 }

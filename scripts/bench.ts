@@ -26,6 +26,8 @@ for (const name of names.toSorted()) {
   } catch (error) {
     console.error(error)
     isPassed = false
+    // The figures of an earlier run are not those of this product any more.
+    if (isWritten) await writeReport(name, 'failed', names)
   }
 }
 process.exit(isPassed ? 0 : 1)

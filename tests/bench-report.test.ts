@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { atLeast, atMost, exactly, quantile } from '../bench/figures.ts'
-import { renderReport } from '../scripts/bench-report.ts'
+import { benchSettings, renderReport } from '../scripts/bench-report.ts'
 
 const names = ['chat', 'ledger', 'soak']
 const rows = [
@@ -43,6 +43,26 @@ test('a figure is held by its bar, and one that could not be measured is missed'
   expect(exactly('lost', 1, 0).pass).toBe(false)
   for (const row of [atMost('p99', Number.NaN, 50), atLeast('ratio', quantile([], 0.5), 0.2)])
     expect(row.pass).toBe(false)
+})
+
+test('a run that failed takes the place of figures that an earlier one held', () => {
+  const better = rows.map((row) => ({ ...row, pass: true }))
+  const before = renderReport('', { name: 'ledger', rows: better, run: 'The first run.' }, names)
+  const after = renderReport(before, { name: 'ledger', rows: 'failed', run: 'The second run.' }, names)
+  expect(after).toContain('## ledger\n\nThe second run.\n\nThe run failed, so it has no figures.\n')
+  expect(after).toContain('Bars held: 0, missed: 0. Benches that were not measured: 2. Benches that failed: 1.')
+  const renewed = renderReport(after, { name: 'ledger', rows: better, run: 'The third run.' }, names)
+  expect(renewed).toContain('Bars held: 1, missed: 0. Benches that were not measured: 2.\n')
+})
+
+test('the page names each setting that a bench reads', () => {
+  const text = globSync('bench/**/*.ts')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const reads = text.match(/(?<!\.\.\.)process\.env\b/g)?.length
+  const names = [...text.matchAll(/process\.env\['(\w+)'\]/g)].map(([, name]) => name)
+  expect(names).toHaveLength(reads ?? 0)
+  expect(new Set(names.filter((name) => name !== 'PATH'))).toEqual(new Set(benchSettings))
 })
 
 test('docs/measuring.md tells of every bench', () => {

@@ -63,7 +63,11 @@ BEGIN
     IF NOT done.replayed THEN
       wallet := (SELECT r.wallet_address FROM requests r WHERE r.user_id = owner AND r.id = done.request_id);
       IF wallet IS NOT NULL THEN PERFORM refuse_unpayable(wallet); END IF;
-      IF p_is_mailed THEN INSERT INTO mail_outbox (owner_id, request_id) VALUES (owner, done.request_id); END IF;
+      IF p_is_mailed THEN
+        -- A change of the email waits for this lock, and then finds the mail; or it is over, and this call came after it.
+        PERFORM FROM profiles p WHERE p.id = owner FOR KEY SHARE;
+        INSERT INTO mail_outbox (owner_id, request_id) VALUES (owner, done.request_id);
+      END IF;
     END IF;
   EXCEPTION WHEN SQLSTATE 'ET001' OR integrity_constraint_violation OR numeric_value_out_of_range THEN
     IF p_bucket IS NULL THEN RAISE; END IF;

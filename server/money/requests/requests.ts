@@ -142,8 +142,8 @@ async function checkFirst(db: Db, decision: Decision): Promise<void> {
 }
 
 /**
- * Makes a request by one statement, after what `prepare` refuses without the database. A mail about it to the owner of the account is
- * queued with it. A call that was accepted once gets the same answer.
+ * Makes a request by one statement, after what `prepare` refuses without the database. If its kind has a mail to the owner of the
+ * account, it is queued with the request. A call that was accepted once gets the same answer.
  */
 async function submit(
   deps: RequestDeps,
@@ -159,7 +159,7 @@ async function submit(
   if (made instanceof Refusal) throw made
   const { request, replayed, friendId } = made
   if (replayed) return request
-  deps.outbox.wake()
+  if (kinds[request.kind].submittedMail !== null) deps.outbox.wake()
   await announceRequest(deps, userId, request, friendId === null ? [] : [friendId])
   return request
 }

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancelRequest, submitTransferRequest, submitWithdrawalRequest } from '../../../contract/requests.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { confirmEmailChange } from '../../../contract/email-change.ts'
+import {
+  cancelRequest,
+  submitBuyRequest,
+  submitTransferRequest,
+  submitWithdrawalRequest,
+} from '../../../contract/requests.ts'
 import {
   call,
   createAdmin,
@@ -12,7 +18,9 @@ import {
 } from '../../../tests/helpers/app.ts'
 import { closeAccount } from '../../../tests/helpers/closure.ts'
 import { decide } from '../../../tests/helpers/ledger.ts'
-import { createMember as createRow, giveCoins } from '../../../tests/helpers/people.ts'
+import { createMember as createRow, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
+import { createToken } from '../../platform/db/secret-token.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { openKeptMails } from '../../platform/mail/kept-mails.ts'
 import { createMailOwner } from '../../platform/mail/mail-owner.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
@@ -94,6 +102,22 @@ test('a transfer and a withdrawal are mailed to the owner once, and a repeated c
   expect(await countRows()).toBe(0)
 })
 
+test('a purchase, which has no mail, wakes no delivery', async () => {
+  const wake = vi.spyOn(site.deps.outbox, 'wake')
+  try {
+    await site.database.owner.query('UPDATE profiles SET first_purchase_done = true WHERE id = $1', [member.userId])
+    const uploadId = await createUploadRow(site.database.ownerDb, member.userId)
+    const body = { amount_coins: 1000, package_id: null, payment_proof_id: uploadId }
+    const options = { cookie: member.cookie, key: randomUUID() }
+    expect((await call({ app: site.app }, submitBuyRequest, { body }, options)).status).toBe(200)
+    expect([wake.mock.calls.length, await countRows()]).toEqual([0, 0])
+    await transfer()
+    expect([wake.mock.calls.length, await countRows()]).toEqual([1, 1])
+  } finally {
+    wake.mockRestore()
+  }
+})
+
 test('a submission that is refused queues no mail', async () => {
   await transfer(randomUUID(), 1_000_000)
   expect(await countRows()).toBe(0)
@@ -149,6 +173,61 @@ test('a request that was cancelled before its mail is mailed all the same', asyn
   expect(await openServer().deliver()).toBe(1)
   expect(subjects()).toEqual([expect.stringContaining('A transfer was asked for')])
 })
+
+test('a mail that was given up before it could be written does not stop a change of the email', async () => {
+  await transfer()
+  const outbox = openServer({
+    writeOwed: () => {
+      throw new Error('this mail cannot be written')
+    },
+  })
+  const writeAll = async () =>
+    inTransaction(site.deps.db, async (tx) => outbox.writeOwed(tx, member.userId, member.email))
+  await expect(writeAll()).rejects.toThrow('cannot be written')
+  await site.database.owner.query("UPDATE mail_outbox SET due_at = 'infinity'")
+  await writeAll()
+  const { rows } = await site.database.owner.query('SELECT mail FROM mail_outbox')
+  expect(rows).toEqual([{ mail: null }])
+})
+
+test('a confirmation of another email waits for a mail that is being written before it locks anything that this mail needs', async () => {
+  await transfer()
+  const token = createToken(member.userId)
+  await site.database.owner.query(
+    `INSERT INTO email_changes (user_id, new_email, token_hash, expires_at) VALUES ($1, $2, $3, now() + interval '1 hour')`,
+    [member.userId, 'other@example.net', token.hash],
+  )
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const write = createSubmittedMails(site.deps.config)
+  const delivered = openServer({
+    writeOwed: async (tx, owed) => {
+      begun.resolve()
+      await released.promise
+      return write(tx, owed)
+    },
+  }).deliver()
+  await begun.promise
+  const confirmed = call({ app: site.app }, confirmEmailChange, { body: { token: token.text } })
+  try {
+    await expect.poll(listTablesOfWaiting, { timeout: 10_000 }).toContain('profiles')
+    expect(await listTablesOfWaiting()).not.toContain('mail_outbox')
+  } finally {
+    released.resolve()
+    await delivered
+  }
+  expect((await confirmed).status).toBe(200)
+  const own = sent.filter(({ subject }) => subject.includes('A transfer was asked for'))
+  expect(own.map(({ to }) => to)).toEqual([member.email])
+})
+
+/** Returns the tables that transactions have used so far which wait for a lock. */
+async function listTablesOfWaiting(): Promise<string[]> {
+  const { rows } = await site.database.owner.query<{ name: string }>(
+    `SELECT DISTINCT used.relation::regclass::text AS name FROM pg_locks used JOIN pg_locks waits USING (pid)
+      WHERE NOT waits.granted AND used.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  )
+  return rows.map(({ name }) => name)
+}
 
 test('the link "This was not me" is good for thirty days from the submission, however late the mail is written', async () => {
   await transfer()

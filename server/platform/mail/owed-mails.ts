@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../db/client.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { encryptionContexts } from '../encryption/contexts.ts'
@@ -41,13 +42,17 @@ export async function readOrWrite(settings: OwedSettings, { id, mail }: TakenMai
   return inTransaction(settings.db, (tx) => writeOnce(tx, settings, id))
 }
 
-/** Writes the mails that an account is owed to one address, so that no later change of the account leads them elsewhere. */
+/**
+ * Writes the mails that an account is owed to one address, so that no later change of the account leads them elsewhere. Passes over
+ * those that were given up: one that cannot be written must not block the change for as long as it is kept.
+ */
 export async function writeAllOwed(tx: Tx, settings: OwedSettings, ownerId: string, address: string): Promise<void> {
   const rows = await tx
     .selectFrom('mail_outbox')
     .select('id')
     .where('owner_id', '=', ownerId)
     .where('request_id', 'is not', null)
+    .where('due_at', '<', sql<string>`'infinity'`)
     .limit(owedMax)
     .execute()
   for (const { id } of rows) await writeOnce(tx, settings, id, address)
@@ -55,6 +60,13 @@ export async function writeAllOwed(tx: Tx, settings: OwedSettings, ownerId: stri
 
 /** Writes a mail into its row, for all attempts, and returns it. If another transaction was faster, its mail counts. */
 async function writeOnce(tx: Tx, settings: OwedSettings, id: string, address?: string): Promise<Mail | undefined> {
+  // A change of the email locks the profile first, too. The link in a mail needs this lock later, when the row is locked already.
+  await tx
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', (query) => query.selectFrom('mail_outbox').select('owner_id').where('id', '=', id))
+    .forKeyShare()
+    .execute()
   const row = await tx
     .selectFrom('mail_outbox')
     .select(['mail', 'owner_id', 'request_id'])
