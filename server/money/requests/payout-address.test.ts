@@ -142,7 +142,7 @@ test('an address that changes after it was judged is judged again', async () => 
   expect(made).toMatchObject({ status: 'fulfilled', value: { status: 'pending', wallet_address: other } })
 })
 
-test('so is one of which the network changes', async () => {
+test('an address is judged again if the network changes after its judgement', async () => {
   const setNetwork = async (network: string) =>
     database.ownerDb.updateTable('settings').set({ deposit_network: network }).execute()
   const refused = await submitDuring(await createCall(), async () => setNetwork('ERC20'))
