@@ -47,7 +47,6 @@ export const schema: SchemaFiles = {
     'accounts/closure/closure.sql',
     'accounts/administrators/administrators.sql',
     'money/requests/desk/desk.sql',
-    'money/requests/payout-address.sql',
     'money/requests/request-details.sql',
     'schema/views.sql',
     'schema/grants.sql',

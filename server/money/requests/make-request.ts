@@ -6,6 +6,7 @@ import { refusalOf, type Refusal } from '../../platform/db/refusal.ts'
 import { runFunction } from '../../platform/db/run-function.ts'
 import type { StatementBucket } from '../../platform/rate-limits/buckets.ts'
 import { submissionArguments, type Submission } from '../ledger/ledger.ts'
+import type { JudgedAddress } from './payout-address.ts'
 import type { RequestRow } from './request-columns.ts'
 import { toRequest } from './request-rows.ts'
 
@@ -18,15 +19,25 @@ export interface Made {
   friendId: string | null
 }
 
+interface MakeOptions {
+  /** True to queue the mail about it. */
+  isMailed: boolean
+  /** The limit of which the call takes an attempt. */
+  bucket: StatementBucket | null
+  /** Withdrawal only. */
+  judged?: JudgedAddress | undefined
+}
+
 /**
  * Makes a pending request by one statement, which is a transaction of its own, and queues the mail about it. Refuses as `submit` of
- * the ledger does, with the fault of an address that cannot be paid to, and with too_many_requests. With a bucket, each call takes an
- * attempt, also one that is refused: such a refusal is returned, as its attempt is committed.
+ * the ledger does, with the fault of the judged address of a withdrawal, and with too_many_requests. With a bucket, each call takes an
+ * attempt, also one that is refused: such a refusal is returned, as its attempt is committed. If the address or its network has
+ * changed since it was judged, the statement fails as after a conflict, so `callWithRetry` judges and calls again.
  */
 export async function makeRequest(
   db: Db,
   s: Submission,
-  { isMailed, bucket }: { isMailed: boolean; bucket: StatementBucket | null },
+  { isMailed, bucket, judged }: MakeOptions,
 ): Promise<Made | Refusal> {
   const {
     replayed,
@@ -38,7 +49,8 @@ export async function makeRequest(
     sql`${hot('make_request')} select replayed, friend_of, refusal, (request).* from ledger.make_request(
       ${s.token}::text, ${s.ipAddress ?? null}::text, ${s.userAgent ?? null}::text, ${submissionArguments(s)},
       p_is_mailed => ${isMailed}::boolean, p_bucket => ${bucket?.key ?? null}::bytea, p_at_once => ${bucket?.atOnce ?? null}::integer,
-      p_refill => make_interval(secs => ${bucket?.refillSeconds ?? null}::float8))`,
+      p_refill => make_interval(secs => ${bucket?.refillSeconds ?? null}::float8), p_address => ${judged?.address ?? null}::text,
+      p_network => ${judged?.network ?? null}::text, p_fault => ${judged?.fault ?? null}::text)`,
   )
   if (!refusal) return { request: toRequest(row, 'member'), replayed, friendId }
   const error = Object.assign(new Error(`refused: ${refusal.constraint}`), refusal)

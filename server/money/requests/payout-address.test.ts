@@ -1,16 +1,14 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { hex } from '@scure/base'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { countLockWaits } from '../../../tests/helpers/lock-waits.ts'
 import { createAdmin, createMember, createToken, giveCoins } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { createEvents } from '../../platform/events/events.ts'
 import { noLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { createExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
-import { findWalletFault } from '../../accounts/members/wallet-address.ts'
-import { printTronAddress } from '../../platform/chain/tron-address.ts'
+import { makeRequest } from './make-request.ts'
 import { submitWithdrawal, type RequestDeps } from './requests.ts'
 
 let database: TestDatabase
@@ -40,6 +38,7 @@ async function expectRefused(work: () => Promise<unknown>, code: ErrorCode): Pro
 
 const setWallet = (id: string, walletAddress: string) =>
   database.ownerDb.updateTable('profiles').set({ wallet_address: walletAddress }).where('id', '=', id).execute()
+const valid = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 const mistyped = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSF'
 
 test.each([
@@ -59,7 +58,7 @@ test.each([
   await expectRefused(() => submitWithdrawal(deps, call), code)
   await expectRefused(() => submitWithdrawal(deps, call), code)
   // The key is still free, as no call was accepted.
-  await setWallet(member.id, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
+  await setWallet(member.id, valid)
   const request = await submitWithdrawal(deps, call)
   // An accepted call gets its answer for ever.
   await setWallet(member.id, walletAddress)
@@ -86,7 +85,7 @@ test('a withdrawal during a change of the address freezes a valid address or is 
   const member = await createMember(database.ownerDb)
   await giveCoins(database.ownerDb, admin.id, member.id, 100_000)
   for (let round = 0; round < 15; round += 1) {
-    await setWallet(member.id, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
+    await setWallet(member.id, valid)
     const [answer] = await Promise.allSettled([
       submitWithdrawal(deps, {
         userId: member.id,
@@ -105,38 +104,66 @@ test('a withdrawal during a change of the address freezes a valid address or is 
   expect(rows.filter(({ wallet_address: address }) => address === mistyped)).toEqual([])
 })
 
-/** Writes the checksum of EIP-55 into an address. */
-function withChecksum(digits: string): string {
-  const hash = hex.encode(keccak_256(new TextEncoder().encode(digits)))
-  const signs = Array.from(digits, (sign, place) =>
-    Number.parseInt(hash.charAt(place), 16) >= 8 ? sign.toUpperCase() : sign,
+/** Returns the input of a withdrawal by a new member with coins and a valid address. */
+async function createCall() {
+  const { id: userId } = await createMember(database.ownerDb, { walletAddress: valid })
+  await giveCoins(database.ownerDb, admin.id, userId, 5000)
+  return { userId, token: await createToken(database.ownerDb, userId), key: randomUUID(), coins: 1000 }
+}
+
+/** Makes a withdrawal that waits for its key after its address was judged, and goes on when the change is done. */
+async function submitDuring(call: Awaited<ReturnType<typeof createCall>>, change: () => Promise<unknown>) {
+  const holder = await database.owner.connect()
+  await holder.query('BEGIN')
+  await holder.query(
+    `INSERT INTO ledger.commands (user_id, key, fingerprint, operation, kind, subject_id) VALUES ($1, $2, '', 'submit', 'withdrawal', $1)`,
+    [call.userId, call.key],
   )
-  return `0x${signs.join('')}`
+  const [answer] = await Promise.allSettled([
+    submitWithdrawal(deps, call),
+    vi
+      .waitFor(async () => expect(await countLockWaits({ database })).toBe(1), { timeout: 10_000 })
+      .then(change)
+      .finally(async () => {
+        await holder.query('ROLLBACK')
+        holder.release()
+      }),
+  ])
+  return answer
 }
 
-/** Returns addresses of both networks, each also with another sign at a random place, and texts that are none. */
-function makeAddresses(): string[] {
-  const good = Array.from({ length: 60 }, () => {
-    const digits = randomBytes(20).toString('hex')
-    return [printTronAddress(digits), withChecksum(digits), `0x${digits}`, `0x${digits.toUpperCase()}`]
-  }).flat()
-  const signs = '0OIl1zZaAfF9.- ё\n'
-  const changed = good.map((text) => {
-    const place = randomInt(text.length + 1)
-    return text.slice(0, place) + signs.charAt(randomInt(signs.length)) + text.slice(place + randomInt(2))
+test('an address that changes after it was judged is judged again', async () => {
+  const call = await createCall()
+  const refused = await submitDuring(call, async () => setWallet(call.userId, mistyped))
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'wallet_address_mistyped' } })
+  const other = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL'
+  await setWallet(call.userId, valid)
+  const made = await submitDuring(call, async () => setWallet(call.userId, other))
+  expect(made).toMatchObject({ status: 'fulfilled', value: { status: 'pending', wallet_address: other } })
+})
+
+test('an address is judged again if the network changes after its judgement', async () => {
+  const setNetwork = async (network: string) =>
+    database.ownerDb.updateTable('settings').set({ deposit_network: network }).execute()
+  const refused = await submitDuring(await createCall(), async () => setNetwork('ERC20'))
+  await setNetwork('TRC20')
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'wallet_network_other' } })
+})
+
+test('an address of the book is judged in place of the default one', async () => {
+  const call = await createCall()
+  await setWallet(call.userId, mistyped)
+  expect(await submitWithdrawal(deps, { ...call, walletAddress: valid })).toMatchObject({ wallet_address: valid })
+  const another = { ...call, key: randomUUID() }
+  await setWallet(call.userId, valid)
+  await expectRefused(() => submitWithdrawal(deps, { ...another, walletAddress: mistyped }), 'wallet_address_mistyped')
+})
+
+test('an older server, which judges the address after its call, makes the call without a judgement', async () => {
+  const call = await createCall()
+  await setWallet(call.userId, mistyped)
+  const submission = { ...call, kind: 'withdrawal', usdtRate: '1' } as const
+  expect(await makeRequest(database.appDb, submission, { isMailed: false, bucket: null })).toMatchObject({
+    request: { status: 'pending' },
   })
-  return [...good, ...changed, '', 'T-wallet', 'T', '0x', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'wallet\n']
-}
-
-test('the database finds the same faults as the form in which members type an address', async () => {
-  const addresses = makeAddresses()
-  for (const network of ['TRC20', 'bep20', 'TRC20 or BEP20', 'Lightning']) {
-    const { rows } = await database.owner.query<{ fault: string | null }>(
-      'SELECT ledger.wallet_fault(a, $2) AS fault FROM unnest($1::text[]) WITH ORDINALITY AS list (a, n) ORDER BY n',
-      [addresses, network],
-    )
-    const found = addresses.map((address, at) => [address, rows[at]?.fault])
-    expect(found).toEqual(addresses.map((address) => [address, findWalletFault(address, network)]))
-    expect(new Set(rows.map(({ fault }) => fault)).size).toBeGreaterThan(1)
-  }
 })

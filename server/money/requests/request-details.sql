@@ -3,6 +3,9 @@
 
 DROP FUNCTION IF EXISTS ledger.make_request;
 DROP VIEW IF EXISTS ledger.request_details;
+-- The server judges addresses (payout-address.ts). Once the database did.
+DROP FUNCTION IF EXISTS ledger.refuse_unpayable(text), ledger.wallet_fault(text, text), ledger.has_evm_checksum(text),
+  ledger.has_tron_checksum(text), ledger.keccak_256(text);
 
 CREATE VIEW ledger.request_details AS
 SELECT r.*, package.package_name, own.withdrawal_time, upload.path AS upload_path, decider.full_name AS decided_by_name,
@@ -39,12 +42,16 @@ $$;
 -- who sees that the member is about to buy the first package, if there is one.
 --   p_is_mailed: true to queue a mail about it to the owner of the account. A server writes the mail after the commit.
 --   p_bucket, p_at_once, p_refill: the limit of which the call takes an attempt; NULL for a call that is counted elsewhere.
+--   p_address, p_network, p_fault: of a withdrawal the address and the network that the server has judged, and the code for which they
+--   are refused, or NULL. If either is another one by now, the call fails as after a conflict, and the server judges again. Without a
+--   network nothing is compared, as an older server judges after this call.
 -- With a limit, a refusal undoes all but the attempt. So it is returned in place of the request: the fields of the error that another
 -- call gets.
 CREATE FUNCTION ledger.make_request(
   p_token text, p_from text, p_agent text, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid,
   p_usdt_rate numeric, p_usdt_rate_is_fallback boolean, p_transaction_hash text, p_quote text, p_has_fallback_address boolean,
-  p_is_mailed boolean DEFAULT false, p_bucket bytea DEFAULT NULL, p_at_once integer DEFAULT NULL, p_refill interval DEFAULT NULL
+  p_is_mailed boolean DEFAULT false, p_bucket bytea DEFAULT NULL, p_at_once integer DEFAULT NULL, p_refill interval DEFAULT NULL,
+  p_address text DEFAULT NULL, p_network text DEFAULT NULL, p_fault text DEFAULT NULL
 ) RETURNS TABLE (replayed boolean, request ledger.request_details, friend_of uuid, refusal jsonb)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
@@ -62,7 +69,12 @@ BEGIN
     owner := (find_session(p_token)).user_id;
     IF NOT done.replayed THEN
       wallet := (SELECT r.wallet_address FROM requests r WHERE r.user_id = owner AND r.id = done.request_id);
-      IF wallet IS NOT NULL THEN PERFORM refuse_unpayable(wallet); END IF;
+      IF wallet IS NOT NULL AND p_network IS NOT NULL THEN
+        IF (wallet, (SELECT s.deposit_network FROM settings s)) IS DISTINCT FROM (p_address, p_network) THEN
+          RAISE EXCEPTION 'the address or its network has changed since it was judged' USING ERRCODE = 'serialization_failure';
+        END IF;
+        IF p_fault IS NOT NULL THEN PERFORM refuse(p_fault, p_network); END IF;
+      END IF;
       IF p_is_mailed THEN
         -- A change of the email waits for this lock, and then finds the mail; or it is over, and this call came after it.
         PERFORM FROM profiles p WHERE p.id = owner FOR KEY SHARE;

@@ -28,6 +28,7 @@ import { checkReuse } from './payment-reuse.ts'
 import { checkWarnings, recordAcknowledgement } from './approval-warnings.ts'
 import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { checkBuyAmount } from './buy-quote.ts'
+import { judgePayoutAddress, type JudgedAddress } from './payout-address.ts'
 import { buy } from './kinds/buy.ts'
 import { kinds } from './kinds/kinds.ts'
 import { transfer } from './kinds/transfer.ts'
@@ -76,7 +77,8 @@ export async function submitWithdrawal(deps: RequestDeps, input: Submission): Pr
   const submitted = submit(deps, submitWithdrawalRequest, input.userId, async () => {
     if (coins < coinStep) refuse('withdrawal_below_minimum', 'amount_coins')
     if (coins % coinStep !== 0) refuse('withdrawal_not_multiple', 'amount_coins')
-    return { ...input, ...(await readMarket(deps)), kind: withdrawal.kind }
+    const judged = await judgePayoutAddress(deps.db, input.userId, input.walletAddress)
+    return { ...input, ...(await readMarket(deps)), kind: withdrawal.kind, judged }
   })
   return asKind(await asAmountExceedsBalance(submitted), withdrawal.kind)
 }
@@ -142,20 +144,22 @@ async function checkFirst(db: Db, decision: Decision): Promise<void> {
 }
 
 /**
- * Makes a request by one statement, after what `prepare` refuses without the database. If its kind has a mail to the owner of the
- * account, it is queued with the request. A call that was accepted once gets the same answer.
+ * Makes a request by one statement, after what `prepare` reads and refuses. If its kind has a mail to the owner of the account, it is
+ * queued with the request. A call that was accepted once gets the same answer. Each attempt prepares anew.
  */
 async function submit(
   deps: RequestDeps,
   operation: Operation,
   userId: string,
-  prepare: () => Promise<ledger.Submission>,
+  prepare: () => Promise<ledger.Submission & { judged?: JudgedAddress }>,
 ): Promise<Request> {
-  const made = await deps.limits.takeWithin(operation, userId, async (bucket) => {
-    const submission = await prepare()
-    const isMailed = kinds[submission.kind].submittedMail !== null
-    return callWithRetry(() => makeRequest(deps.db, submission, { isMailed, bucket }))
-  })
+  const made = await deps.limits.takeWithin(operation, userId, async (bucket) =>
+    callWithRetry(async () => {
+      const { judged, ...submission } = await prepare()
+      const isMailed = kinds[submission.kind].submittedMail !== null
+      return makeRequest(deps.db, submission, { isMailed, bucket, judged })
+    }),
+  )
   if (made instanceof Refusal) throw made
   const { request, replayed, friendId } = made
   if (replayed) return request

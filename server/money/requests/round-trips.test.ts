@@ -46,11 +46,16 @@ function nameOf(sent: unknown): string {
 
 const perSubmission = ['find_session', 'make_request']
 
-test('a withdrawal and a transfer over HTTP take two round trips, of which the second is a whole transaction', async () => {
+test('a transfer over HTTP takes two round trips, of which the second is a whole transaction', async () => {
   const { memberId } = await createRow(site.database.ownerDb)
-  expect(await listStatements(submitWithdrawalRequest, { body: { amount_coins: 1000 } })).toEqual(perSubmission)
   const body = { amount_coins: 1000, recipient_member_id: memberId }
   expect(await listStatements(submitTransferRequest, { body })).toEqual(perSubmission)
+})
+
+test('a withdrawal takes three, because the server judges its address', async () => {
+  const [session, submission] = perSubmission
+  const statements = await listStatements(submitWithdrawalRequest, { body: { amount_coins: 1000 } })
+  expect(statements).toEqual([session, 'payout_address', submission])
 })
 
 test('a purchase takes two, also one of a package that a friend hears of', async () => {
