@@ -119,16 +119,16 @@ async function submitDuring(call: Awaited<ReturnType<typeof createCall>>, change
     `INSERT INTO ledger.commands (user_id, key, fingerprint, operation, kind, subject_id) VALUES ($1, $2, '', 'submit', 'withdrawal', $1)`,
     [call.userId, call.key],
   )
-  const [answer] = await Promise.allSettled([
-    submitWithdrawal(deps, call),
-    vi
-      .waitFor(async () => expect(await countLockWaits({ database })).toBe(1), { timeout: 10_000 })
-      .then(change)
-      .finally(async () => {
-        await holder.query('ROLLBACK')
-        holder.release()
-      }),
-  ])
+  const changing = async () => {
+    try {
+      await vi.waitFor(async () => expect(await countLockWaits({ database })).toBe(1), { timeout: 10_000 })
+      await change()
+    } finally {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+  }
+  const [answer] = await Promise.allSettled([submitWithdrawal(deps, call), changing()])
   return answer
 }
 

@@ -2,7 +2,7 @@ import { findWalletFault } from '../../accounts/members/wallet-address.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { hot } from '../../platform/db/prepared.ts'
 
-/** What a withdrawal is paid to, and the judgement on it. */
+/** The address that a withdrawal is paid to, and the judgement on it. */
 export interface JudgedAddress {
   /** Null if the member has none. */
   address: string | null
@@ -14,7 +14,7 @@ export interface JudgedAddress {
 
 /**
  * Judges the address that a withdrawal is paid to: the chosen one, or else that of the profile. It refuses nothing, because a call that
- * was accepted once gets the same answer whatever its address has become. `ledger.make_request` refuses a new one.
+ * was accepted once gets the same answer even if its address has changed. `ledger.make_request` refuses a new one.
  */
 export async function judgePayoutAddress(db: Db, userId: string, chosen?: string): Promise<JudgedAddress> {
   const { wallet_address: own, deposit_network: network } = await db

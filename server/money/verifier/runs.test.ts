@@ -188,7 +188,7 @@ test('whole runs that all break off are late within minutes, also while findings
 })
 
 test('a run leaves no plans for whole tables to the next calls of its connection, also if it fails', async () => {
-  const pool = createPool(database.appUrl, { max: 1, onError: console.error, lockTimeoutMs: 200 })
+  const pool = createPool(database.appUrl, { max: 1, onError: () => {}, lockTimeoutMs: 200 })
   const db = createDb(pool)
   const readPlan = async () => {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>('EXPLAIN EXECUTE few_rows')
