@@ -88,7 +88,7 @@ test('twenty corrections and twenty approvals of exactly 10,000 USD move at most
   const moved = (await readWorth()) - before
   expect(moved).toBe(20_000)
   expect(moved).toBeLessThanOrEqual(25_000)
-})
+}, 60_000)
 
 test('a package of a billion coins for ten dollars with 1000 % bonus is not on offer before a second owner agrees [A232]', async () => {
   await expectSame(['public.packages'], async () => {

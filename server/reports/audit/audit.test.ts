@@ -68,9 +68,9 @@ test('every recorded action has a name, and every name belongs to an action', ()
     .join()
   // The functions of audit-trail.ts accept only actions that have words, and no other code of the program writes to the log.
   expect(program.match(/insertInto\('audit_events'\)|into audit_events/gi)).toHaveLength(1)
-  const inserted = [...statements.matchAll(/insert into (?:public\.)?audit_events[^;]+;|perform record_[^;]+;/gi)].join(
-    '\n',
-  )
+  const inserted = [
+    ...statements.matchAll(/insert into (?:public\.)?audit_events[^;]+;|perform (?:ledger\.)?record_[^;]+;/gi),
+  ].join('\n')
   expect(new Set(inserted.match(/(?<=THEN ')\w+|(?<=ELSE ')\w+/g))).toEqual(
     new Set([
       'request_approved',
