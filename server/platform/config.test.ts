@@ -65,7 +65,7 @@ test.each([
   ['NODE_ENV', 'prod', 'NODE_ENV: expected production, development or test, got "prod"'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL: expected one of silent, fatal, error, warn, info, debug, trace, got "loud"'],
   ['DATABASE_POOL_MAX', '201', 'DATABASE_POOL_MAX: expected auto, or a whole number from 1 to 200, got "201"'],
-  ['WORKERS', '0', 'WORKERS: expected auto, or a whole number from 1 to 64, got "0"'],
+  ['WORKERS', '0', 'WORKERS: expected auto, or a whole number from 1 to 32, got "0"'],
   ['MAIL_FROM', 'nobody', 'MAIL_FROM: expected a mail address, or Name <address>, got "nobody"'],
   [
     'TRUSTED_PROXIES',
