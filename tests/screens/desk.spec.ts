@@ -171,6 +171,7 @@ test('colleagues are seen live in the row, in the pane and before a decision', a
   await expect(dialog).toContainText('Assigned to Noor Haddad · Maya Okafor is looking at this')
   await expectAccessibleAtThisWidth(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await expect
