@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withDatabase } from '../tests/helpers/api.ts'
+import { letOneAdministratorDecide } from '../tests/helpers/second-owner.ts'
 import { startServer } from '../tests/helpers/server.ts'
 import { startSpendingLoad, type SpendingLoad } from '../tests/helpers/spending-load.ts'
 import { startCluster, type Cluster } from './failover/cluster.ts'
@@ -19,8 +20,9 @@ export const bench = {
   async run(): Promise<{ rows: BenchRow[] }> {
     const cluster = await startCluster()
     const { ownerUrl, appUrl } = cluster
-    const server = await startServer({ env: { DATABASE_URL: ownerUrl, APP_DATABASE_URL: appUrl }, ownerUrl })
+    const server = await startServer({ env: { DATABASE_URL: ownerUrl, APP_DATABASE_URL: appUrl } })
     try {
+      await letOneAdministratorDecide(ownerUrl)
       const load = await startSpendingLoad(server)
       const away = []
       for (let count = 0; count < failovers; count += 1) away.push(await failOver(cluster, load))

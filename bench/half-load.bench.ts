@@ -5,7 +5,6 @@ import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import { atLeast, atMost, exactly, figure, median, quantile, type BenchRow } from './figures.ts'
 import { createCallers, giveSlips } from './load/callers.ts'
 import { runLoad, timesOf, type Caller, type CallKind, type LoadResult } from './load/orders.ts'
-import { urlOf } from './people.ts'
 
 /** Set LOAD_SECONDS for a quick run: `LOAD_SECONDS=5 npm run bench -- half-load`. */
 const loadSeconds = Number(process.env['LOAD_SECONDS'] ?? 30)
@@ -111,7 +110,7 @@ async function buyBySql(server: TestServer, callers: readonly Caller[]): Promise
   const onError = (error: Error) => {
     throw error
   }
-  const db = createDb(createPool(urlOf(server, 'app'), { max: databaseClients, onError }))
+  const db = createDb(createPool(server.databaseUrl('app'), { max: databaseClients, onError }))
   const startMs = performance.now()
   let made = 0
   const buy = async () => {

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { withConnection } from '../server/platform/db/connect.ts'
-import { readOrCreateSecrets } from '../server/platform/db/secrets.ts'
 import { createToken } from '../server/platform/db/secret-token.ts'
 import type { TestServer } from '../tests/helpers/server.ts'
 
@@ -29,15 +26,7 @@ export async function withOwner<Result>(
   server: TestServer,
   work: (owner: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  return withConnection(urlOf(server, 'owner'), work)
-}
-
-/** Returns the address of the server's database for the login of its owner or of the application. */
-export function urlOf({ dataDir }: TestServer, login: 'owner' | 'app'): string {
-  const { postgres } = readOrCreateSecrets(dataDir)
-  // The fourth line of postmaster.pid is PostgreSQL's port.
-  const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
-  return `postgresql://et_${login}:${postgres[login]}@127.0.0.1:${port}/et`
+  return withConnection(server.databaseUrl('owner'), work)
 }
 
 /** Adds active members by one statement, without passwords. */

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { withConnection } from '../server/platform/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
 import { stopLeftoverPostgres } from '../server/platform/db/postgres-leftover.ts'
-import { readOrCreateSecrets } from '../server/platform/db/secrets.ts'
+import { builtInDatabaseUrl } from './helpers/built-in-database.ts'
 import { memoryFolder, onDatabase } from './helpers/database-cluster.ts'
 import { createTestDatabase } from './helpers/database.ts'
 
@@ -165,9 +165,7 @@ test('the server starts a PostgreSQL that was ended again, and stops with a sent
 
 /** Runs work on the database of the running server, as its owner. */
 async function withEmbeddedOwner(work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
-  const { owner } = readOrCreateSecrets(dataDir).postgres
-  const port = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[3]
-  await withConnection(`postgresql://et_owner:${owner}@127.0.0.1:${port}/et`, work)
+  await withConnection(builtInDatabaseUrl(dataDir, 'owner'), work)
 }
 
 async function expectRefusal(settings: Record<string, string>, line: string): Promise<void> {

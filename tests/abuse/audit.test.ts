@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportAuditEvents, listAuditEvents } from '../../contract/audit.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { changeSettings, getAdminSettings } from '../../contract/admin-settings.ts'
 import { stepUp } from '../../contract/two-factor.ts'
-import { readOrCreateSecrets } from '../../server/platform/db/secrets.ts'
 import { buy, call, createAdmin, createMember, decide, type Person } from '../helpers/api.ts'
 import { attack, expectNoInternals, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 import { password } from '../helpers/screens.ts'
@@ -24,9 +21,7 @@ beforeAll(async () => {
 afterAll(async () => target.stop())
 
 test('the login of the application can change or remove neither the log, the books nor the requests [A123]', async () => {
-  const { app } = readOrCreateSecrets(target.server.dataDir).postgres
-  const port = readFileSync(join(target.server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
-  const stolen = new pg.Pool({ connectionString: `postgresql://et_app:${app}@127.0.0.1:${port}/et`, max: 1 })
+  const stolen = new pg.Pool({ connectionString: target.server.databaseUrl('app'), max: 1 })
   const tables = [
     'audit_events',
     'rate_changes',

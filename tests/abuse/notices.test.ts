@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countNotices, listNotices, markNoticesRead } from '../../contract/notices.ts'
 import { decideRequest } from '../../contract/requests.ts'
-import { readOrCreateSecrets } from '../../server/platform/db/secrets.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'
 import { buy, call, createAdmin, createBuyer, type Person } from '../helpers/api.ts'
 import { attack, expectNoInternals, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
@@ -100,9 +97,7 @@ test('the application’s own login to the database writes, changes and removes 
     'UPDATE notice_start SET since = now()',
     `SELECT ledger.notify(user_id, 'payout_sent', user_id, user_id, user_id) FROM notice_boxes`,
   ]
-  const { app } = readOrCreateSecrets(target.server.dataDir).postgres
-  const port = readFileSync(join(target.server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
-  const stolen = new pg.Pool({ connectionString: `postgresql://et_app:${app}@127.0.0.1:${port}/et`, max: 1 })
+  const stolen = new pg.Pool({ connectionString: target.server.databaseUrl('app'), max: 1 })
   try {
     expect((await stolen.query('SELECT FROM notices')).rowCount).toBeGreaterThan(0)
     await expectUnchanged(target, async () => {

@@ -4,13 +4,13 @@ import { downloadChatFile } from '../../contract/chat.ts'
 import { uploadFile } from '../../contract/uploads.ts'
 import { sweepUploads } from '../../server/money/slips/sweep-uploads.ts'
 import type { Files } from '../../server/platform/files/files.ts'
-import { createS3Files } from '../../server/platform/files/s3-files.ts'
 import { createAdmin, createMember, createTestApp, publicUrl, type Person, type TestApp } from '../helpers/app.ts'
 import { pdf, uploadToChat } from '../helpers/chat-files.ts'
 import { createTestDatabase } from '../helpers/database.ts'
-import { startCuttingProxy, type CuttingProxy } from '../helpers/cutting-proxy.ts'
+import { startCutBucket, type CutBucket } from '../helpers/cut-bucket.ts'
+import type { CuttingProxy } from '../helpers/cutting-proxy.ts'
 import { listStored, makeOlder } from '../helpers/list-stored.ts'
-import { startSwift, swiftFolder, type Swift } from '../helpers/swift.ts'
+import { swiftFolder } from '../helpers/swift.ts'
 import { readTableDigests } from '../helpers/table-digests.ts'
 
 const other = Buffer.from(pdf.toString().replace('1 0 obj', '2 0 obj'))
@@ -63,21 +63,18 @@ test('a slip that was replaced or removed in the data folder is never shown, and
 })
 
 describe.runIf(swiftFolder)('a bucket (needs packages of Debian)', () => {
-  let swift: Swift
+  let bucket: CutBucket
   let proxy: CuttingProxy
   let site: TestApp
   let files: Files
   beforeAll(async () => {
-    swift = await startSwift()
-    const bucket = await swift.makeBucket()
-    proxy = await startCuttingProxy(Number(new URL(bucket.endpoint).port))
-    files = createS3Files({ ...bucket, endpoint: `http://127.0.0.1:${proxy.port}` })
+    bucket = await startCutBucket()
+    ;({ files, proxy } = bucket)
     site = await createTestApp({}, { files })
   })
   afterAll(async () => {
     await site.close()
-    await proxy.close()
-    await swift.stop()
+    await bucket.stop()
   })
 
   test('a slip that was replaced or removed in it is never shown, and leaves a trace [A388]', async () => {

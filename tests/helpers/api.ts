@@ -244,7 +244,7 @@ export async function withDatabase<Result>(server: TestServer, work: (db: Db) =>
     // A server that stops right afterwards may still end this connection with an error.
     if (!isOver) throw error
   }
-  const db = createDb(createPool(server.ownerUrl(), { max: 1, onError }))
+  const db = createDb(createPool(server.databaseUrl('owner'), { max: 1, onError }))
   try {
     return await work(db)
   } finally {

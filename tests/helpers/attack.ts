@@ -132,7 +132,7 @@ async function rollUpAll(owner: pg.Pool): Promise<void> {
 
 /** Opens the database of a server as its owner. A server that has started again has it at another port. */
 export function openAsOwner(server: TestServer): pg.Pool {
-  const pool = new pg.Pool({ connectionString: server.ownerUrl(), max: 2 })
+  const pool = new pg.Pool({ connectionString: server.databaseUrl('owner'), max: 2 })
   // Without a listener, a connection that the server ends would end this process.
   pool.on('error', () => {})
   return pool

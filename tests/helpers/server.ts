@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
-import { readOrCreateSecrets } from '../../server/platform/db/secrets.ts'
+import { builtInDatabaseUrl } from './built-in-database.ts'
 import { letOneAdministratorDecide } from './second-owner.ts'
 import { stopLeftoverPostgres } from '../../server/platform/db/postgres-leftover.ts'
 
@@ -18,8 +18,8 @@ export type TestServer = {
   dataDir: string
   /** The single-use link that the first start prints. */
   adminInvitationLink: string
-  /** The address of the database for the login that owns it, with rights that no call of the API has. */
-  ownerUrl(): string
+  /** The address of its database for the application, or for the login that owns it, with rights that no call of the API has. */
+  databaseUrl(login: 'owner' | 'app'): string
   processId(): number | undefined
   /** Returns everything that the process has printed since its first start. */
   output(): string
@@ -46,15 +46,12 @@ interface ServerSettings {
   args?: string[]
   /** The command that starts the server, with its arguments. Without one it is that of these sources. */
   command?: [string, ...string[]]
-  /** The address by which its owner reaches an external database that `env` names. */
-  ownerUrl?: string
 }
 
 export async function startServer({
   env = {},
   args = [],
   command = [process.execPath, main],
-  ownerUrl,
 }: ServerSettings = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'et-e2e-'))
   const port = await findFreePort()
@@ -67,15 +64,16 @@ export async function startServer({
   const [program, ...first] = command
   const start = async () => launch([program, ...first, ...args], environment, dataDir, printed)
   let child = await start()
-  const readOwnerUrl = () => ownerUrl ?? builtInOwnerUrl(dataDir)
+  const external = { owner: env['DATABASE_URL'], app: env['APP_DATABASE_URL'] }
+  const databaseUrl = (login: 'owner' | 'app') => external[login] ?? builtInDatabaseUrl(dataDir, login)
   // Most tests are about other things than second administrators.
-  if (ownerUrl !== undefined || env['DATABASE_URL'] === undefined) await letOneAdministratorDecide(readOwnerUrl())
+  if (external.owner === undefined) await letOneAdministratorDecide(databaseUrl('owner'))
   const kill = async (signal: NodeJS.Signals) => end(child, signal)
   return {
     url: find(printed, /^ET is ready at (\S+)/m) ?? `http://localhost:${port}`,
     dataDir,
     adminInvitationLink: find(printed, /^First administrator: (\S+)/m) ?? '',
-    ownerUrl: readOwnerUrl,
+    databaseUrl,
     processId: () => child.pid,
     output: () => printed.join(''),
     kill,
@@ -92,13 +90,6 @@ export async function startServer({
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-function builtInOwnerUrl(dataDir: string): string {
-  const { owner } = readOrCreateSecrets(dataDir).postgres
-  // The fourth line is PostgreSQL's port.
-  const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
-  return `postgresql://et_owner:${owner}@127.0.0.1:${port}/et`
 }
 
 /** Returns an environment without the developer's own settings. */

@@ -6,33 +6,30 @@ import { errors } from '../../../contract/errors.ts'
 import { uploadFile } from '../../../contract/uploads.ts'
 import { createMember, createTestApp, publicUrl, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 import { pdf, uploadToChat } from '../../../tests/helpers/chat-files.ts'
-import { startCuttingProxy, type CuttingProxy } from '../../../tests/helpers/cutting-proxy.ts'
+import { startCutBucket, type CutBucket } from '../../../tests/helpers/cut-bucket.ts'
+import type { CuttingProxy } from '../../../tests/helpers/cutting-proxy.ts'
 import { letRowsBeGone, listStored, makeOlder } from '../../../tests/helpers/list-stored.ts'
-import { startSwift, swiftFolder, type Swift } from '../../../tests/helpers/swift.ts'
+import { swiftFolder } from '../../../tests/helpers/swift.ts'
 import { createApp } from '../../app.ts'
 import type { Files } from '../../platform/files/files.ts'
-import { createS3Files } from '../../platform/files/s3-files.ts'
 import { removeOld } from '../retention/remove-old.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 
 describe.runIf(swiftFolder)('uploads in a bucket (needs packages of Debian)', () => {
-  let swift: Swift
+  let bucket: CutBucket
   let proxy: CuttingProxy
   let site: TestApp
   let files: Files
   let member: Person
   beforeAll(async () => {
-    swift = await startSwift()
-    const bucket = await swift.makeBucket()
-    proxy = await startCuttingProxy(Number(new URL(bucket.endpoint).port))
-    files = createS3Files({ ...bucket, endpoint: `http://127.0.0.1:${proxy.port}` })
+    bucket = await startCutBucket()
+    ;({ files, proxy } = bucket)
     site = await createTestApp({}, { files })
     member = await createMember(site)
   })
   afterAll(async () => {
     await site.close()
-    await proxy.close()
-    await swift.stop()
+    await bucket.stop()
   })
 
   const large = () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(4_900_000), Buffer.from('\n%%EOF')])

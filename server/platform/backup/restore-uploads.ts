@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import type { Files } from '../files/files.ts'
+import { fileFolder } from '../files/open-files.ts'
 import { restoreUpload } from './ship-uploads.ts'
 import type { Vault } from './vault.ts'
 
@@ -37,7 +38,7 @@ export async function listKnownUploads(client: pg.Client): Promise<KnownUpload[]
 export async function restoreUploads(draft: string, vault: Vault, known: KnownUpload[]): Promise<FoundUploads> {
   const missingUploads: string[] = []
   for (const { path, sha256 } of known) {
-    const place = join(draft, 'files', 'payment_proofs', path)
+    const place = join(fileFolder({ dataDir: draft }), path)
     mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
     if ((await restoreUpload(vault, path, place)) !== sha256.toString('hex')) missingUploads.push(path)
   }

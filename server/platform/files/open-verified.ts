@@ -7,8 +7,8 @@ import type { Files, StoredFile } from './files.ts'
 const readMs = 30_000
 
 /**
- * Opens a file if its bytes have this hash (SHA-256). Refuses a missing or altered one with file_altered. The file is read twice, first for its hash and then to be sent. So only a piece of it is in memory, however slow
- * its reader is. The last piece is held back until the second reading has the same hash.
+ * Opens a file if its bytes have this hash (SHA-256). Refuses a missing or altered one with file_altered. The file is read twice,
+ * first for its hash and then to be sent. So only a piece of it is in memory, however slow its reader is. The last piece is held back until the second reading has the same hash.
  */
 export async function openVerified(files: Files, path: string, sha256: Buffer): Promise<StoredFile> {
   const { digest, size } = await measure(await openThere(files, path))
