@@ -47,9 +47,12 @@ export class Connections {
     await Promise.all(opened)
   }
 
-  /** Sends the text of a call. Returns undefined if there is no free connection. */
+  /**
+   * Sends the text of a call on the connection that has been free for the longest time, so that the server closes none as unused.
+   * Returns undefined if there is no free connection.
+   */
   send(text: string): Promise<Answer> | undefined {
-    const connection = this.#free.pop() ?? this.#openOne()
+    const connection = this.#free.shift() ?? this.#openOne()
     return connection?.send(text)
   }
 

@@ -101,6 +101,16 @@ test('the slip is beside the request, can be zoomed and rotated, and is saved un
   expect(await save()).toBe('payment-slip.png')
 })
 
+test('a slip is also saved if the button was pressed before the slip was there', async ({ page, answers }) => {
+  const answered = Promise.withResolvers<FileAnswer>()
+  answers.give(downloadFile, () => answered.promise)
+  await page.goto(depositApprovals)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download slip' }).click()
+  answered.resolve(await aSlip())
+  expect((await saved).suggestedFilename()).toBe('1741608000000.png')
+})
+
 test('the pages of a PDF are shown as pictures, and no script in it runs [A85]', async ({ page, answers }) => {
   const happened: string[] = []
   page.on('dialog', (dialog) => (happened.push(dialog.message()), dialog.dismiss()))

@@ -75,9 +75,12 @@ function StoredFile({ userId, uploadId, place, name, texts, onSeen }: FileViewer
   }
   const isImage = blob?.type.startsWith('image/') ?? false
   const isPdf = blob !== undefined && !isImage
-  const save = () => {
-    if (blob) saveFile(blob, fileName ?? `${texts.defaultName}.${extensions[blob.type] ?? 'bin'}`)
-    else if (error) toast({ title: texts.failureTitle, description: faultOf(error), variant: 'destructive' })
+  const save = async () => {
+    // A click that comes before the file waits for it.
+    const { data: file, error: fault } = blob || error ? read : await read.load()
+    if (file)
+      saveFile(file.blob, name ?? file.fileName ?? `${texts.defaultName}.${extensions[file.blob.type] ?? 'bin'}`)
+    else if (fault) toast({ title: texts.failureTitle, description: faultOf(fault), variant: 'destructive' })
   }
 
   return (
@@ -87,7 +90,7 @@ function StoredFile({ userId, uploadId, place, name, texts, onSeen }: FileViewer
       tools={
         <>
           {!error && !isUnreadable && <ViewTools onChange={setView} />}
-          <DownloadButton texts={texts} onClick={save} />
+          <DownloadButton texts={texts} onClick={() => void save()} />
         </>
       }
     >
@@ -111,7 +114,7 @@ function StoredFile({ userId, uploadId, place, name, texts, onSeen }: FileViewer
           <PdfPages file={blob} label={texts.pagesLabel} view={view} onView={setView} onDrawn={see} onFail={giveUp} />
         </Suspense>
       )}
-      {isUnreadable && <FileDownload isPdf={isPdf} hint={texts.saveHint} onSave={save} />}
+      {isUnreadable && <FileDownload isPdf={isPdf} hint={texts.saveHint} onSave={() => void save()} />}
     </Frame>
   )
 }

@@ -13,7 +13,7 @@ interface StoredFile {
   fileId: string
 }
 
-/** Reads the content of a stored file. While it is not enabled, it waits. */
+/** Reads the content of a stored file. While it is not enabled, it waits. `load` waits for the read that is under way. */
 export function useStoredFile({ place = 'request', userId, fileId }: StoredFile, { enabled = true } = {}) {
   const read = useQuery({
     queryKey: [place, 'file', userId, fileId],
@@ -26,6 +26,7 @@ export function useStoredFile({ place = 'request', userId, fileId }: StoredFile,
     staleTime: Infinity,
     meta: { topics: [], isPublic: false },
   })
-  const { blob, fileName } = read.data ?? {}
-  return { blob, fileName, error: read.error, refetch: read.refetch, isFetching: read.isFetching }
+  const { data, error, refetch, isFetching } = read
+  const load = () => refetch({ cancelRefetch: false })
+  return { data, blob: data?.blob, fileName: data?.fileName, error, refetch, load, isFetching }
 }
