@@ -84,7 +84,7 @@ async function measureEdit({ appUrl, superuserUrl, ownerUrl }: EmbeddedPostgres)
   try {
     const seconds = await withConnection(url.href, async (superuser) => {
       await superuser.query('UPDATE ledger.verifications SET begun_at = NULL')
-      const running = verifyDue(db)
+      const running = verifyDue(db, new AbortController().signal)
       await sleep(300)
       await superuser.query(
         `SET session_replication_role = replica;
@@ -97,7 +97,7 @@ async function measureEdit({ appUrl, superuserUrl, ownerUrl }: EmbeddedPostgres)
       while (!(await isFound(superuser))) {
         if (performance.now() - edited > longestSearchMs) return Infinity
         await sleep(verifierEveryMs)
-        await verifyDue(db)
+        await verifyDue(db, new AbortController().signal)
       }
       return (performance.now() - edited) / 1000
     })

@@ -77,7 +77,7 @@ function listJobs(deps: ClockDeps, stopping: AbortSignal): JobDefinition[] {
     ...(watcher ? [every('chain', 5 * secondMs, async (signal) => watcher.work(signal))] : []),
     every('closures', minuteMs, (signal) => closeDueAccounts({ ...mailing, outbox }, signal)),
     every('totals', 5 * secondMs, (signal) => rollUpSettled(db, signal)),
-    every('verifier', verifierEveryMs, () => verifyBooks({ db, events, outbox, config, log })),
+    every('verifier', verifierEveryMs, (signal) => verifyBooks({ db, events, outbox, config, log }, signal)),
     every('retention', 6 * hourMs, (signal) => removeOld({ db, files, config, mailFolder: mail.folder }, signal)),
     every('cleanup', minuteMs, (signal) => deleteExpiredRows(db, signal)),
   ]

@@ -28,7 +28,7 @@ async function holder() {
 /** Checks the whole books now, as the clock does once it is time. */
 async function check(): Promise<void> {
   await site.database.owner.query('UPDATE ledger.verifications SET begun_at = NULL')
-  await verifyBooks(site.deps)
+  await verifyBooks(site.deps, new AbortController().signal)
 }
 
 async function listMails() {

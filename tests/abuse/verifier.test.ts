@@ -36,7 +36,7 @@ beforeEach(async () => {
 /** Checks the whole books now, as the clock does once it is time. */
 async function check(): Promise<void> {
   await site.database.owner.query('UPDATE ledger.verifications SET begun_at = NULL')
-  await verifyBooks(site.deps)
+  await verifyBooks(site.deps, new AbortController().signal)
 }
 
 /** Changes the balance of a member by so many coins, past all guards. */
@@ -152,7 +152,7 @@ test('an edit of the oldest row of a member who does nothing is found by the clo
   await giveCoins(site.database.ownerDb, owner.userId, member.userId, 1)
   // The balances of the account agree with its lines, so only a whole check sees it. That is due 25 seconds after the one before.
   await site.database.owner.query("UPDATE ledger.verifications SET begun_at = now() - interval '25 seconds'")
-  await verifyBooks(site.deps)
+  await verifyBooks(site.deps, new AbortController().signal)
   const { findings } = await readFindings()
   expect(findings.filter(({ stops }) => stops === 'account').map(({ member: found }) => found?.id)).toContain(quiet.id)
   expect(findings.map(({ member: found }) => found?.id)).not.toContain(member.userId)

@@ -207,15 +207,36 @@ test('a run leaves no plans for whole tables to the next calls of its connection
   }
   try {
     await planForWholeTables()
-    expect(await verifyDue(db)).toBe('whole')
+    expect(await verifyDue(db, new AbortController().signal)).toBe('whole')
     expect(await readPlan()).toContain('Nested Loop')
     await planForWholeTables()
     await withConnection(database.ownerUrl, async (blocker) => {
       await blocker.query('BEGIN; LOCK TABLE ledger.lines IN ACCESS EXCLUSIVE MODE')
-      await expect(verifyDue(db)).rejects.toMatchObject({ code: '55P03' })
+      await expect(verifyDue(db, new AbortController().signal)).rejects.toMatchObject({ code: '55P03' })
     })
     expect(await readPlan()).toContain('Nested Loop')
   } finally {
     await db.destroy()
   }
+})
+
+test('a stop breaks a check off at once, and keeps the connection', async () => {
+  await database.owner.query('UPDATE ledger.verifications SET begun_at = NULL')
+  const stopping = new AbortController()
+  await withConnection(database.ownerUrl, async (blocker) => {
+    await blocker.query('BEGIN; LOCK TABLE ledger.lines IN ACCESS EXCLUSIVE MODE')
+    const run = verifyDue(database.appDb, stopping.signal)
+    const failure = expect(run).rejects.toMatchObject({ code: '57014' })
+    await vi.waitFor(async () => {
+      const { rowCount } = await database.owner.query(
+        "SELECT FROM pg_locks WHERE NOT granted AND relation = 'ledger.lines'::regclass",
+      )
+      expect(rowCount).toBe(1)
+    })
+    stopping.abort()
+    await failure
+    await blocker.query('ROLLBACK')
+  })
+  expect((await database.app.query('SELECT 1')).rowCount).toBe(1)
+  expect(await listOpen()).toEqual([])
 })

@@ -22,23 +22,44 @@ const longestRun = '30min'
 
 /**
  * Checks the books if a check is due, and tells the owners what is new. The database decides what is due and what breaks a rule.
- * If a server crashes before the mail, the next call sends it.
+ * If a server crashes before the mail, the next call sends it. The signal breaks a check off; the next one is due in its usual time.
  */
-export async function verifyBooks(deps: VerifierDeps): Promise<void> {
-  await verifyDue(deps.db)
+export async function verifyBooks(deps: VerifierDeps, signal: AbortSignal): Promise<void> {
+  await verifyDue(deps.db, signal)
   await tellOwners(deps)
 }
 
-/** Runs the check that is due, if one is. Resolves with its kind, or null. */
-export async function verifyDue(db: Db): Promise<string | null> {
+/** Runs the check that is due, if one is. Resolves with its kind, or null. Rejects if the signal breaks it off. */
+export async function verifyDue(db: Db, signal: AbortSignal): Promise<string | null> {
   const { rows } = await sql<{ kind: string | null }>`select ledger.begin_verification() as kind`.execute(db)
   const kind = rows[0]?.kind ?? null
   if (kind === null) return null
   await inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = ${sql.lit(longestRun)}`.execute(tx)
-    await leavingNoPlans(tx, async () => sql`select ledger.verify(${kind}::text)`.execute(tx))
+    await breakingOff({ db, tx, signal }, () =>
+      leavingNoPlans(tx, async () => sql`select ledger.verify(${kind}::text)`.execute(tx)),
+    )
   })
   return kind
+}
+
+/** Does the work of a transaction, and cancels its statement when the signal comes. A check may take longer than a stop may. */
+async function breakingOff(run: { db: Db; tx: Tx; signal: AbortSignal }, work: () => Promise<unknown>): Promise<void> {
+  const { db, tx, signal } = run
+  const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(tx)
+  let cancelled: Promise<unknown> = Promise.resolve()
+  const cancel = () => {
+    cancelled = sql`select pg_cancel_backend(${rows[0]?.id}::int)`.execute(db).catch(() => {})
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    if (signal.aborted) cancel()
+    await work()
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    // The connection stays with this transaction until then, so that no other statement on it is cancelled.
+    await cancelled
+  }
 }
 
 /**
