@@ -6,7 +6,7 @@ export const getBackupState = defineOperation(endpoints.getBackupState, {
   summary: 'The last finished backup, and if it is older than the operator’s setting allows.',
   output: z.object({
     /**
-     * `unknown` where the operator’s own PostgreSQL holds the data, as its backups are made elsewhere. `unwatched` where
+     * `unknown` where the operator’s own PostgreSQL holds the data, and no backup of it was ever recorded. `unwatched` where
      * the operator switched the warning off, and in a demonstration.
      */
     state: z.enum(['good', 'late', 'none', 'unknown', 'unwatched']),

@@ -1,7 +1,9 @@
 // Makes a backup of the built-in database while it runs, or when it does not: `npm run backup -- --to /mnt/backups`.
+// With `--recorded` it notes that other tools have just backed up a PostgreSQL of the operator.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { takeBackup } from '../server/platform/backup/base-backup.ts'
+import { recordOutsideBackup } from '../server/platform/backup/last-backup.ts'
 import { openSource } from '../server/platform/backup/open-source.ts'
 import { releaseLog } from '../server/platform/backup/ship-log.ts'
 import { loadConfig } from '../server/platform/config.ts'
@@ -16,8 +18,9 @@ try {
 }
 
 async function backUp(): Promise<void> {
-  const { values } = parseArgs({ options: { to: { type: 'string' } } })
+  const { values } = parseArgs({ options: { to: { type: 'string' }, recorded: { type: 'boolean' } } })
   const { databaseUrl, dataDir, backupDir, backupKey: key, backupKeep } = loadConfig()
+  if (values.recorded) return record(databaseUrl)
   if (databaseUrl) {
     throw new StartRefusal('DATABASE_URL names your own PostgreSQL: back it up by its own tools (docs/operations.md).')
   }
@@ -35,4 +38,10 @@ async function backUp(): Promise<void> {
   } finally {
     await source.stop()
   }
+}
+
+async function record(databaseUrl: string | undefined): Promise<void> {
+  if (!databaseUrl) throw new StartRefusal('--recorded is for a PostgreSQL of your own: set DATABASE_URL.')
+  await withConnection(databaseUrl, recordOutsideBackup)
+  console.log('The dashboard of administrators counts from this backup.')
 }

@@ -53,6 +53,8 @@ import { memberRoutes } from './accounts/members/routes.ts'
 import type { ExchangeRates } from './platform/exchange-rates/exchange-rates.ts'
 import type { Files } from './platform/files/files.ts'
 import { createMailOwner } from './platform/mail/mail-owner.ts'
+import { currentTraces } from './platform/traces/spans.ts'
+import { traceCalls } from './platform/traces/trace-calls.ts'
 import type { MailOwner, Outbox } from './platform/mail/outbox.ts'
 import { openKeptMails } from './platform/mail/kept-mails.ts'
 import { passkeyRoutes } from './accounts/passkeys/routes.ts'
@@ -147,6 +149,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const operations = routes.map(({ operation }) => operation)
   const logRefusal = logRefusals()
   const app = openFastify(deps, logRefusal)
+  if (currentTraces()) traceCalls(app)
   app.addHook('onError', logRefusal)
   const damage = watchDamage(deps.db)
   const delayRefusal = deps.config.rateLimits === 'on' ? createRefusalDelay() : async () => {}

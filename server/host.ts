@@ -31,6 +31,7 @@ import { limitHeapGrowth } from './platform/heap-growth.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
 import type { ProcessLife } from './platform/process-life.ts'
 import { assertSafeInProduction } from './platform/production-rules.ts'
+import { isTraced, openTraces } from './platform/traces/open-traces.ts'
 import { ownVersionName } from './platform/version.ts'
 import type { Task } from './platform/workers/messages.ts'
 import { noPeers } from './platform/workers/peers.ts'
@@ -56,7 +57,8 @@ export async function startHost(life: ProcessLife, mainFile: string): Promise<vo
   if (isDemo && config.environment === 'production') throw new StartRefusal('A demonstration cannot run in production.')
   assertSafeInProduction(config)
   await assertPortsFree(config)
-  const log = createLog(config.logLevel, pino.destination({ fd: 2, sync: true }))
+  const log = createLog(config.logLevel, pino.destination({ fd: 2, sync: true }), { isTraced: isTraced(config) })
+  await openTraces({ config, log }, life)
   const uploads = new Set<string>()
   const onStored = (path: string) => uploads.add(path)
   const workers = forkWorkers({ config, log, mainFile, onStored }, life)

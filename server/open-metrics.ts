@@ -6,6 +6,7 @@ import { assertPortFree } from './platform/http/port.ts'
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { watchProcess } from './platform/metrics/process-metrics.ts'
 import { watchWorkers } from './platform/metrics/worker-metrics.ts'
+import { countSpans } from './platform/traces/open-traces.ts'
 import type { Workers } from './platform/workers/workers.ts'
 import { watchPlatform } from './reports/stats/platform-metrics.ts'
 
@@ -31,6 +32,7 @@ export async function openMetrics(config: Config, { db, pool, log, workers }: Wa
   if (port === undefined) return undefined
   const metrics = createMetrics()
   watchProcess(metrics.meter, pool)
+  countSpans(metrics.meter)
   const onError = (err: unknown) => log.warn({ err }, 'Figures could not be read')
   watchPlatform(metrics.meter, { db, config, onError })
   if (workers) watchWorkers(metrics.meter, { wanted: config.workers, workers })
@@ -43,5 +45,6 @@ export function openWorkerMetrics({ metricsPort }: Config, pool: pg.Pool): Metri
   if (metricsPort === undefined) return undefined
   const metrics = createMetrics()
   watchProcess(metrics.meter, pool)
+  countSpans(metrics.meter)
   return metrics
 }

@@ -10,6 +10,8 @@ import { createMailFolder } from './platform/mail/mail-folder.ts'
 import { createSmtpMailer } from './platform/mail/mail-smtp.ts'
 import type { Mailer } from './platform/mail/mail.ts'
 import type { ProcessLife } from './platform/process-life.ts'
+import { currentTraces } from './platform/traces/spans.ts'
+import { traceStatements } from './platform/traces/trace-statements.ts'
 
 interface PoolDeps {
   config: Config
@@ -22,7 +24,9 @@ interface PoolDeps {
 /** Opens connections to the database with the rights of the application. They are closed at the end of the process. */
 export function openPool({ config, log, appUrl, max }: PoolDeps, life: ProcessLife): { pool: pg.Pool; db: Db } {
   const onError = ({ message }: Error) => life.isEnding() || log.error(`A database connection broke: ${message}`)
-  const pool = createPool(appUrl, { max, hasPreparedStatements: config.preparedStatements === 'on', onError })
+  const hasPreparedStatements = config.preparedStatements === 'on'
+  const wrapClient = currentTraces() && traceStatements
+  const pool = createPool(appUrl, { max, hasPreparedStatements, onError, ...(wrapClient && { wrapClient }) })
   life.onEnd(async () => pool.end())
   return { pool, db: createDb(pool) }
 }

@@ -6,6 +6,7 @@ import { StartRefusal } from './platform/db/start-refusal.ts'
 import { openFilesAgain } from './platform/files/open-files.ts'
 import { limitHeapGrowth } from './platform/heap-growth.ts'
 import type { ProcessLife } from './platform/process-life.ts'
+import { isTraced, openTraces } from './platform/traces/open-traces.ts'
 import { openWorker } from './platform/workers/open-worker.ts'
 import { poolShare } from './platform/workers/worker-settings.ts'
 import { serve } from './serve.ts'
@@ -26,7 +27,9 @@ export async function startWorker(life: ProcessLife): Promise<void> {
   })
   const { number, task } = await channel.task
   const { config, appUrl } = task
-  const log = createLog(config.logLevel, pino.destination({ fd: 2, sync: true })).child({ worker: number })
+  const destination = pino.destination({ fd: 2, sync: true })
+  const log = createLog(config.logLevel, destination, { isTraced: isTraced(config) }).child({ worker: number })
+  await openTraces({ config, log, worker: number }, life)
   const { pool, db } = openPool({ config, log, appUrl, max: poolShare(config) }, life)
   const files = openFilesAgain(config, (path) => void channel.report({ kind: 'stored', path }))
   const metrics = openWorkerMetrics(config, pool)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { StartRefusal } from './db/start-refusal.ts'
+import { readTracesUrl } from './traces/trace-settings.ts'
 
 test('without any setting there is a complete configuration for one machine', () => {
   expect(readConfig({})).toMatchObject({
@@ -66,6 +67,17 @@ test.each([
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL: expected one of silent, fatal, error, warn, info, debug, trace, got "loud"'],
   ['DATABASE_POOL_MAX', '201', 'DATABASE_POOL_MAX: expected auto, or a whole number from 1 to 200, got "201"'],
   ['WORKERS', '0', 'WORKERS: expected auto, or a whole number from 1 to 32, got "0"'],
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'collector:4318',
+    'OTEL_EXPORTER_OTLP_ENDPOINT: expected an address such as http://127.0.0.1:4318',
+  ],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'OTEL_TRACES_SAMPLER_ARG: expected a number from 0 to 1, such as 0.05, got "1.5"'],
+  [
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'a secret',
+    'OTEL_EXPORTER_OTLP_HEADERS: expected pairs such as authorization=Bearer%20key, separated by commas',
+  ],
   ['MAIL_FROM', 'nobody', 'MAIL_FROM: expected a mail address, or Name <address>, got "nobody"'],
   [
     'TRUSTED_PROXIES',
@@ -101,6 +113,25 @@ test('APP_DATABASE_URL alone is refused', () => {
 test('production has its limits', () => {
   expect(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off' }).rateLimits).toBe('off')
   expect(() => readConfig({ NODE_ENV: 'production', RATE_LIMITS: 'off' })).toThrow('RATE_LIMITS: expected on')
+})
+
+test('a collector of traces has one address, and a password or key is in no message and never sent in the open', () => {
+  const [base, whole] = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']
+  const key = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20key, x-tenant=coins' }
+  const read = (address: object) => readTracesUrl(readConfig({ ...address }))
+  expect(read({})).toBeUndefined()
+  expect(read({ [base]: 'http://collector:4318/' })).toBe('http://collector:4318/v1/traces')
+  expect(read({ [base]: 'http://collector:4318', [whole]: 'https://other.example.org/in' })).toBe(
+    'https://other.example.org/in',
+  )
+  expect(readConfig(key).otlpHeaders).toEqual({ authorization: 'Bearer key', 'x-tenant': 'coins' })
+  expect(read({ ...key, [base]: 'http://127.0.0.1:4318' })).toBe('http://127.0.0.1:4318/v1/traces')
+  expect(() => read({ ...key, [base]: 'http://collector:4318' })).toThrow(
+    'OTEL_EXPORTER_OTLP_HEADERS: expected an https',
+  )
+  const withPassword = () => read({ [base]: 'https://user:secret@collector.example.org' })
+  expect(withPassword).toThrow('OTEL_EXPORTER_OTLP_ENDPOINT: expected an address such as')
+  expect(withPassword).not.toThrow('secret')
 })
 
 const provider = 'https://api.trongrid.io'

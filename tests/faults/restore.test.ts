@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMember, uploadSlip, withDatabase } from '../helpers/api.ts'
+import { createMember, uploadSlip } from '../helpers/api.ts'
+import { expectStateOf } from '../helpers/expect-state-of.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
-import { type SpendingLoad, startSpendingLoad } from '../helpers/spending-load.ts'
+import { startSpendingLoad } from '../helpers/spending-load.ts'
 
 const root = join(import.meta.dirname, '../..')
 const key = randomBytes(32).toString('base64url')
@@ -57,24 +58,6 @@ async function destroy(): Promise<void> {
   rmSync(`${server.dataDir}.lost`, { recursive: true })
 }
 
-/** Demands every call that was acknowledged before the moment, and none that was made after it. */
-async function expectStateOf(moment: number, { acknowledged }: SpendingLoad): Promise<void> {
-  await withDatabase(server, async (db) => {
-    const rows = await db
-      .selectFrom('ledger.requests')
-      .select(['id', 'status'])
-      .where('kind', '=', 'withdrawal')
-      .execute()
-    const present = new Set(rows.flatMap(({ id, status }) => [`submitted ${id}`, `${status} ${id}`]))
-    const named = acknowledged.map((call) => ({ ...call, name: `${call.what} ${call.requestId}` }))
-    const before = named.filter(({ answeredAt }) => answeredAt < moment)
-    expect(before.length).toBeGreaterThan(10)
-    expect(before.filter(({ name }) => !present.has(name))).toEqual([])
-    expect(named.filter(({ madeAt, name }) => madeAt > moment && present.has(name))).toEqual([])
-    expect(await db.selectFrom('ledger.violations').selectAll().execute()).toEqual([])
-  })
-}
-
 test('the drill: destroyed under load, the site is restored to a noted moment and to the end, and goes on', async () => {
   const member = await createMember(server)
   const { path } = await uploadSlip(member)
@@ -99,7 +82,7 @@ test('the drill: destroyed under load, the site is restored to a noted moment an
   expect(past.output).toContain('The ledger holds.')
   expect(past.code).toBe(0)
   await server.restart()
-  await expectStateOf(moment, load)
+  await expectStateOf(server, moment, load)
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
   expect(hash(readFileSync(join(server.dataDir, 'files/payment_proofs', path)))).toBe(hash(slip))
 
@@ -112,6 +95,6 @@ test('the drill: destroyed under load, the site is restored to a noted moment an
   expect([newest.code, newest.output]).toEqual([0, expect.stringContaining('The ledger holds.')])
   await server.restart()
   expect(existsSync(join(server.dataDir, 'files/payment_proofs', later))).toBe(true)
-  await expectStateOf(moment, load)
+  await expectStateOf(server, moment, load)
   console.log(`${load.acknowledged.length} calls; the log was kept until ${(kept - moment) / 1000} s after the moment`)
 }, 300_000)

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import type pg from 'pg'
+import type { Db } from '../db/client.ts'
 import { writePrivateFile } from '../db/durable-file.ts'
 import { listBackups } from './backup-folder.ts'
 
@@ -12,17 +14,30 @@ export function noteBackup(dataDir: string, folder: string, finishedAt: Date): v
   writePrivateFile(notePath(dataDir), `${JSON.stringify({ finishedAt: finishedAt.toISOString(), folder })}\n`)
 }
 
+/** Records that other tools have made a good backup of the operator's own PostgreSQL, with the login that owns it. */
+export async function recordOutsideBackup(owner: pg.Client): Promise<void> {
+  await owner.query(`INSERT INTO outside_backups (finished_at) VALUES (now())
+    ON CONFLICT (id) DO UPDATE SET finished_at = excluded.finished_at`)
+}
+
+/** Returns the moment that was recorded last. */
+async function readOutsideBackup(db: Db): Promise<Date | undefined> {
+  const row = await db.selectFrom('outside_backups').select('finished_at').executeTakeFirst()
+  return row && new Date(row.finished_at)
+}
+
+interface Backed {
+  db: Db
+  config: { dataDir: string; backupDir?: string | undefined; databaseUrl?: string | undefined }
+}
+
 /**
- * Returns the moment of the last backup in the folder of the settings or, without one, of the last that was made by hand.
- * Backups that are no longer there do not count.
+ * Returns the moment of the last backup: of a PostgreSQL of the operator the last that was recorded. Otherwise it is the last in the
+ * folder of the settings or, without one, the last that was made by hand. Backups that are no longer there do not count.
  */
-export async function findLastBackup({
-  dataDir,
-  backupDir,
-}: {
-  dataDir: string
-  backupDir?: string | undefined
-}): Promise<Date | undefined> {
+export async function findLastBackup({ db, config }: Backed): Promise<Date | undefined> {
+  const { dataDir, backupDir, databaseUrl } = config
+  if (databaseUrl !== undefined) return readOutsideBackup(db)
   const folder = backupDir ?? (await readNote(dataDir))?.folder
   return folder === undefined ? undefined : (await listBackups(folder)).at(-1)?.finishedAt
 }

@@ -1,3 +1,4 @@
+import { inSpan } from '../traces/spans.ts'
 import { nodeError } from './tron-answers.ts'
 import { Unchecked, type UncheckedReason } from './unchecked.ts'
 
@@ -28,6 +29,11 @@ const failureOfStatus: Record<number, UncheckedReason> = {
  * failure, and nothing else.
  */
 export async function askProvider(provider: Provider, path: string, body?: object): Promise<unknown> {
+  // A path may have an address in it.
+  return inSpan({ kind: 'outgoing', name: 'chain' }, async () => ask(provider, path, body))
+}
+
+async function ask(provider: Provider, path: string, body?: object): Promise<unknown> {
   const { url, key, timeoutMs = usualTimeoutMs, maxBytes = usualMaxBytes, signal } = provider
   let response: Response
   try {

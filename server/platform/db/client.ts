@@ -22,6 +22,8 @@ export type PoolSettings = {
   idleInTransactionTimeoutMs?: number
   /** False if a connection pooler gives each transaction another connection, on which nothing has been prepared. */
   hasPreparedStatements?: boolean
+  /** Returns the kind of connection that is used instead of the given one, for example to watch statements. */
+  wrapClient?: (client: typeof pg.Client) => typeof pg.Client
 }
 
 const connectTimeoutMs = 5_000
@@ -47,7 +49,7 @@ export function createPool(url: string, settings: PoolSettings): pg.Pool {
     // longer than running it.
     options: '-c jit=off -c max_parallel_workers_per_gather=0',
     types: { getTypeParser },
-    ...(settings.hasPreparedStatements !== false && { Client: PreparingClient }),
+    Client: chooseClient(settings),
   })
   // Without this listener, an idle connection that breaks would end the process.
   pool.on('error', settings.onError)
@@ -55,6 +57,11 @@ export function createPool(url: string, settings: PoolSettings): pg.Pool {
   // error.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+function chooseClient({ hasPreparedStatements, wrapClient }: PoolSettings): typeof pg.Client {
+  const client = hasPreparedStatements === false ? pg.Client : PreparingClient
+  return wrapClient ? wrapClient(client) : client
 }
 
 /** Creates the query builder on a pool. Destroying it ends the pool. */

@@ -38,6 +38,7 @@ export interface Database {
   notice_mails: NoticeMails
   notice_start: NoticeStart
   notices: Notices
+  outside_backups: OutsideBackups
   packages: Packages
   passkey_challenges: PasskeyChallenges
   passkeys: Passkeys
@@ -503,6 +504,11 @@ export interface Notices {
   request_id: string | null
   source_id: string
   created_at: Generated<string>
+}
+
+export interface OutsideBackups {
+  id: Generated<boolean>
+  finished_at: string
 }
 
 export interface Packages {

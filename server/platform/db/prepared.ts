@@ -17,10 +17,15 @@ let names = new Map<string, string>()
 /** The part of each name that changes when the tables have. */
 let generation = 0
 
+/** Returns the name with which a statement is marked. */
+export function labelOf(text: string): string | undefined {
+  return mark.exec(text)?.[1]
+}
+
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
-  const [, label] = mark.exec(text) ?? []
+  const label = labelOf(text)
   if (label === undefined) return undefined
   const name = `${label}_${createHash('sha256').update(text).digest('hex').slice(0, 12)}_${generation}`
   names.set(text, name)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { compare, divide, fromUnits, subtract, toUnits, type Decimal } from '../../../contract/money.ts'
+import { inSpan } from '../traces/spans.ts'
 import { InvalidRateData, type RateProvider } from './exchange-rates.ts'
 
 export interface RateService {
@@ -23,12 +24,14 @@ const answer = z.object({ conversion_rates: z.object({ USDT: z.number() }) })
  */
 export function createRateService({ url, key, quote, timeoutMs = usualTimeoutMs }: RateService): RateProvider {
   return async () => {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
-      // The address was checked when the server started. A redirection could lead to one without encryption.
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    const asking = async () =>
+      fetch(url, {
+        headers: { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+        // The address was checked when the server started. A redirection could lead to one without encryption.
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+    const response = await inSpan({ kind: 'outgoing', name: 'exchange rate' }, asking)
     if (!response.ok) throw new Error(`the exchange rate service answered ${response.status}`)
     const { success, data } = answer.safeParse(await readJson(response))
     if (!success) throw new InvalidRateData()

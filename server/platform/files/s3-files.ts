@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { S3mini, S3ServiceError } from 's3mini'
 import { Refusal } from '../db/refusal.ts'
+import { inSpan } from '../traces/spans.ts'
 import { assertPath, type Files, type ListedFile, pathPattern } from './files.ts'
 import type { Bucket } from './s3-settings.ts'
 
@@ -62,12 +63,18 @@ async function fetchInTime(input: string | URL | Request, init?: RequestInit): P
   const waiting = new AbortController()
   const timer = setTimeout(() => waiting.abort(new Error('The store does not answer in time')), answerMs)
   try {
-    const answer = await fetch(input, { ...init, redirect: 'error', signal: waiting.signal })
+    // The name of an object has the id of a member in it.
+    const asking = async () => fetch(input, { ...init, redirect: 'error', signal: waiting.signal })
+    const answer = await inSpan({ kind: 'outgoing', name: 's3', details: methodOf(init) }, asking)
     if (answer.status === 404) await refuseOtherLoss(answer.clone())
     return answer
   } finally {
     clearTimeout(timer)
   }
+}
+
+function methodOf({ method = 'GET' }: RequestInit = {}) {
+  return { 'http.request.method': method }
 }
 
 /** The client takes every 404 for a missing object. One with another code is a failure, such as a bucket that is gone. */

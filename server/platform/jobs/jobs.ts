@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobName } from '../../../contract/endpoints/jobs.ts'
 import type { Db } from '../db/client.ts'
 import { repeat } from '../repeat.ts'
+import { inSpan } from '../traces/spans.ts'
 import { describeFailure, type Failure } from './failure.ts'
 import { claimJobs, endRun, keepJobs, registerJobs } from './job-rows.ts'
 
@@ -119,7 +120,7 @@ class Worker {
   async #run({ name, work }: JobDefinition, signal: AbortSignal): Promise<void> {
     let failure: Failure | null = null
     try {
-      if (!signal.aborted) await work(signal)
+      if (!signal.aborted) await inSpan({ kind: 'job', name: `job ${name}` }, async () => work(signal))
     } catch (err) {
       // A run that was told to end may fail for that reason alone.
       if (!signal.aborted) {

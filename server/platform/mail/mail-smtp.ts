@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../loopback.ts'
+import { inSpan } from '../traces/spans.ts'
 import type { Mailer } from './mail.ts'
 
 const timeoutMs = 10_000
@@ -19,7 +20,8 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   })
   return {
     async send({ to, subject, text }) {
-      await transport.sendMail({ from, to, subject, text })
+      const sending = async () => transport.sendMail({ from, to, subject, text })
+      await inSpan({ kind: 'outgoing', name: 'mail' }, sending)
     },
   }
 }

@@ -1,5 +1,6 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
+import { inSpan } from '../traces/spans.ts'
 import { lookupPublic } from './push-address.ts'
 import { authorizationFor, type PushKeys } from './push-keys.ts'
 
@@ -15,6 +16,10 @@ const patienceMs = 3_000
  * message takes the place of one that still waits. Redirects are not followed.
  */
 export async function sendWakeUp(keys: PushKeys, endpoint: string, subject: string): Promise<PushOutcome> {
+  return inSpan({ kind: 'outgoing', name: 'push' }, async () => send(keys, endpoint, subject))
+}
+
+async function send(keys: PushKeys, endpoint: string, subject: string): Promise<PushOutcome> {
   const headers = {
     authorization: authorizationFor(keys, { endpoint, subject, now: Date.now() }),
     ttl: String(keptSeconds),

@@ -38,7 +38,7 @@ const usualEveryMs = 5_000
 
 interface Watched {
   db: Db
-  config: Pick<Config, 'dataDir' | 'backupDir'>
+  config: Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl'>
   onError: (error: unknown) => void
   /** The least time between two reads; Prometheus reads every 15 seconds or so. More readers cost no more queries. */
   everyMs?: number
@@ -53,7 +53,7 @@ export function watchPlatform(meter: Meter, { db, config, onError, everyMs = usu
     })
   addGauges(meter, descriptions, { read, everyMs, onError })
   const readBackup = async () => {
-    const last = await findLastBackup(config)
+    const last = await findLastBackup({ db, config })
     return last ? [{ name: 'et_backup_age_seconds' as const, value: secondsSince(last.getTime()) }] : []
   }
   addGauges(meter, backupDescriptions, { read: readBackup, everyMs, onError })
