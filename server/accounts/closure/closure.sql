@@ -146,7 +146,7 @@ BEGIN
   DELETE FROM member_holds q WHERE q.user_id = p_user;
   UPDATE member_stops q SET ip_address = NULL WHERE q.user_id = p_user;
   UPDATE chat_messages q SET content = 'Removed with the account.', file_count = 0 WHERE q.user_id = p_user AND q.sender_id = p_user;
-  UPDATE chat_messages q SET file_count = 0, content = CASE q.content WHEN '' THEN 'Removed with the account.' ELSE q.content END
+  UPDATE chat_messages q SET file_count = 0, content = CASE WHEN q.content = '' THEN 'Removed with the account.' ELSE q.content END
    WHERE q.user_id = p_user AND q.file_count > 0;
   -- The sweep removes the files, in a bucket once no backup of the database names them.
   DELETE FROM chat_files q WHERE q.user_id = p_user;
