@@ -3,20 +3,30 @@
 --   A table with a primary key that begins with user_id belongs to a member, and is distributed by it.
 --   A table that a distributed one refers to is a reference table, with a copy on each node.
 --   Every other table stays on the coordinator.
--- What Citus refuses is left out, and listed in the table citus_left_out. The manual says what each of these means.
+-- What Citus refuses is left out, and listed in the table citus_left_out.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 SET citus.enable_unsafe_triggers = on;
 
 CREATE TABLE citus_left_out (what text NOT NULL, name text NOT NULL, reason text NOT NULL);
 
+CREATE TEMP TABLE unique_keys AS
+SELECT i.indexrelid AS key_id, i.indrelid AS table_id, i.indisprimary AS is_primary, pg_get_indexdef(i.indexrelid) AS definition,
+       (SELECT a.attname FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum = i.indkey[0]) AS leads,
+       EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attname = 'user_id' AND a.attnum = ANY (i.indkey)) AS has_member
+  FROM pg_index i WHERE i.indisunique;
 CREATE TEMP TABLE places AS
 SELECT c.oid AS table_id, c.oid::regclass::text AS name,
-       CASE WHEN EXISTS (SELECT FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
-                          WHERE i.indrelid = c.oid AND i.indisprimary AND a.attname = 'user_id') THEN 'member' ELSE 'coordinator' END AS place
+       CASE WHEN EXISTS (SELECT FROM unique_keys u WHERE u.table_id = c.oid AND u.is_primary AND u.leads = 'user_id') THEN 'member' ELSE 'coordinator' END AS place
   FROM pg_class c
  WHERE c.relkind = 'r' AND c.relnamespace IN ('public'::regnamespace, 'ledger'::regnamespace)
    AND c.oid <> 'citus_left_out'::regclass AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e');
+-- Copies for lists of everything are read in an order across members, so they stay together.
+UPDATE places SET place = 'coordinator' WHERE name IN ('ledger.entries', 'ledger.decided');
+-- So does a table that keeps a value apart among all members, if no other table refers to it.
+UPDATE places p SET place = 'coordinator'
+ WHERE EXISTS (SELECT FROM unique_keys u WHERE u.table_id = p.table_id AND NOT u.has_member)
+   AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.confrelid = p.table_id AND k.contype = 'f');
 UPDATE places p SET place = 'everywhere'
  WHERE p.place = 'coordinator'
    AND EXISTS (SELECT FROM pg_constraint k JOIN places o ON o.table_id = k.conrelid
@@ -26,17 +36,16 @@ CREATE TEMP TABLE keys AS
 SELECT k.conrelid AS table_id, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
   FROM pg_constraint k JOIN places p ON p.table_id = k.conrelid WHERE k.contype = 'f';
 
--- A trigger of a distributed table runs on the node of its row. There it may compare the row and read rows of the same member. What
--- writes to other tables, or reads those of the coordinator, would have to leave that node.
+-- A trigger of a distributed table runs on the node of its row. There it may compare the row. What reads or writes other tables would
+-- have to leave that node within a transaction that is not its own.
 CREATE TEMP TABLE leaving_triggers AS
-SELECT t.oid, t.tgrelid AS table_id, t.tgname AS name FROM pg_trigger t JOIN places p ON p.table_id = t.tgrelid AND p.place = 'member'
+SELECT t.tgrelid AS table_id, t.tgname AS name FROM pg_trigger t JOIN places p ON p.table_id = t.tgrelid AND p.place = 'member'
   JOIN pg_proc f ON f.oid = t.tgfoid
- WHERE NOT t.tgisinternal AND regexp_replace(f.prosrc, '''[^'']*''|--[^\n]*', '', 'g') ~* '\m(INSERT|UPDATE|DELETE|PERFORM|SELECT)\M';
+ WHERE NOT t.tgisinternal AND regexp_replace(f.prosrc, '''[^'']*''|--[^\n]*', '', 'g') ~* '\m(INSERT|UPDATE|DELETE|PERFORM|SELECT)\M|ledger\.\w+\(';
 
 DO $$
 DECLARE
   one record;
-  definition text;
 BEGIN
   FOR one IN SELECT * FROM keys LOOP
     EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', one.table_id::regclass, one.name);
@@ -46,26 +55,42 @@ BEGIN
     INSERT INTO citus_left_out VALUES ('trigger', one.table_id::regclass || ' ' || one.name, 'it leaves the node of its row');
   END LOOP;
   -- A node can keep values apart only among its own rows.
-  FOR one IN SELECT i.indexrelid, i.indrelid, c.relname, pg_get_indexdef(i.indexrelid) AS definition
-               FROM pg_index i JOIN places p ON p.table_id = i.indrelid AND p.place = 'member' JOIN pg_class c ON c.oid = i.indexrelid
-              WHERE i.indisunique AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attname = 'user_id' AND a.attnum = ANY (i.indkey)) LOOP
-    IF EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = one.indexrelid AND k.contype IN ('u', 'p')) THEN
-      EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', one.indrelid::regclass, one.relname);
-    ELSE
-      EXECUTE format('DROP INDEX %s', one.indexrelid::regclass);
-    END IF;
+  FOR one IN SELECT u.*, c.relname, k.conname FROM unique_keys u JOIN places p ON p.table_id = u.table_id AND p.place = 'member'
+               JOIN pg_class c ON c.oid = u.key_id LEFT JOIN pg_constraint k ON k.conindid = u.key_id AND k.contype IN ('u', 'p')
+              WHERE NOT u.has_member LOOP
+    IF one.conname IS NULL THEN EXECUTE format('DROP INDEX %s', one.key_id::regclass);
+    ELSE EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', one.table_id::regclass, one.conname); END IF;
     EXECUTE replace(one.definition, 'CREATE UNIQUE INDEX', 'CREATE INDEX');
-    INSERT INTO citus_left_out VALUES ('unique key', one.indrelid::regclass || ' ' || one.relname, 'it has no user_id, so it is a plain index');
+    INSERT INTO citus_left_out VALUES ('unique key', one.table_id::regclass || ' ' || one.relname, 'it has no user_id, so it is a plain index');
   END LOOP;
 END
 $$;
 
--- The functions that the nodes need for defaults, rules and triggers come along with the tables.
-SELECT create_reference_table(table_id) FROM places WHERE place = 'everywhere' ORDER BY name;
-SELECT create_distributed_table(table_id, 'user_id', colocate_with => CASE WHEN name = 'ledger.accounts' THEN 'default' ELSE 'ledger.accounts' END)
-  FROM places WHERE place = 'member' ORDER BY name <> 'ledger.accounts', name;
+-- The nodes need the functions of defaults, rules and triggers, and those that a statement calls for each row. One that takes a row of
+-- a table that is not there stays on the coordinator.
+CREATE PROCEDURE pg_temp.share_functions() LANGUAGE plpgsql AS $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT f.oid::regprocedure AS name FROM pg_proc f
+              WHERE f.pronamespace IN ('public'::regnamespace, 'ledger'::regnamespace) AND f.prokind = 'f'
+                AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = f.oid AND d.deptype = 'e') LOOP
+    BEGIN
+      PERFORM create_distributed_function(one.name);
+    EXCEPTION WHEN OTHERS THEN
+      RAISE DEBUG '% stays on the coordinator: %', one.name, SQLERRM;
+    END;
+  END LOOP;
+END
+$$;
 
--- Keys to which others refer come first by themselves, because primary keys were never taken away.
+CALL pg_temp.share_functions();
+SELECT count(create_reference_table(table_id)::text) AS everywhere FROM places WHERE place = 'everywhere';
+SELECT create_distributed_table('ledger.accounts', 'user_id');
+SELECT count(create_distributed_table(table_id, 'user_id', colocate_with => 'ledger.accounts')::text) AS distributed
+  FROM places WHERE place = 'member' AND name <> 'ledger.accounts';
+CALL pg_temp.share_functions();
+
 DO $$
 DECLARE
   one record;
@@ -80,8 +105,9 @@ BEGIN
 END
 $$;
 
--- A call writes a reference table on each node at once. Its triggers shall run once, on the coordinator.
-SELECT run_command_on_placements(p.name::regclass, 'ALTER TABLE %s DISABLE TRIGGER USER') FROM places p WHERE p.place = 'never';
+-- A call writes a reference table on each node at once. Its triggers run once, on the coordinator.
+SELECT run_command_on_workers(format('ALTER TABLE %s DISABLE TRIGGER USER', shard_name(p.table_id::regclass, s.shardid)))
+  FROM places p JOIN pg_dist_shard s ON s.logicalrelid = p.table_id WHERE p.place = 'everywhere';
 
 SELECT place, count(*) AS tables FROM places GROUP BY 1 ORDER BY 1;
 SELECT * FROM citus_left_out ORDER BY 1, 2;

@@ -358,7 +358,7 @@ BEGIN
   ELSE
     -- The stop is read here, because a call of refuse_stopped is slower.
     SELECT p.role, p.status, p.wallet_address, s.et_rate, s.request_limit_usd,
-           EXISTS (SELECT FROM member_stops m WHERE m.user_id = p.id AND m.lifted_at IS NULL)
+           EXISTS (SELECT FROM member_stops m WHERE m.user_id = p_user AND m.lifted_at IS NULL)
       INTO role, status, own_wallet, rate, limit_usd, is_stopped FROM profiles p CROSS JOIN settings s WHERE p.id = p_user;
     IF (role = 'user' AND status = 'Active') IS NOT TRUE THEN PERFORM refuse_person(role, status); END IF;
     IF round(p_coins * rate, 2) > limit_usd THEN PERFORM refuse('amount_over_limit', limit_usd::text); END IF;
@@ -503,10 +503,13 @@ $$;
 
 -- Locks one or two accounts, always in ascending order.
 CREATE OR REPLACE FUNCTION ledger.lock_accounts(p_one uuid, p_other uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  lower constant uuid := least(p_one, p_other);
+  upper constant uuid := greatest(p_one, p_other);
 BEGIN
-  PERFORM 1 FROM ledger.accounts a WHERE a.user_id = least(p_one, p_other) FOR NO KEY UPDATE;
-  IF p_one <> p_other THEN
-    PERFORM 1 FROM ledger.accounts a WHERE a.user_id = greatest(p_one, p_other) FOR NO KEY UPDATE;
+  PERFORM 1 FROM ledger.accounts a WHERE a.user_id = lower FOR NO KEY UPDATE;
+  IF lower <> upper THEN
+    PERFORM 1 FROM ledger.accounts a WHERE a.user_id = upper FOR NO KEY UPDATE;
   END IF;
 END
 $$;
