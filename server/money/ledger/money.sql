@@ -34,8 +34,8 @@ BEGIN
   INSERT INTO ledger.lines (user_id, version, movement_user_id, movement_id, type, available_delta, locked_delta,
                             available_after, locked_after, rate, created_at)
   SELECT p_user, newest, p_movement_user, p_movement, p_type, p_available, p_locked, available_after, locked_after, p_rate,
-         greatest(clock_timestamp(), max(l.created_at))
-    FROM ledger.lines l WHERE l.user_id = p_user AND l.version = newest - 1;
+         greatest(clock_timestamp(), previous.moment)
+    FROM (SELECT max(l.created_at) AS moment FROM ledger.lines l WHERE l.user_id = p_user AND l.version = newest - 1) previous;
 END
 $$;
 
@@ -408,8 +408,8 @@ BEGIN
     IF matures_at > now() THEN PERFORM refuse_maturing(p_user, available_after); END IF;
     INSERT INTO lines (user_id, version, movement_user_id, movement_id, available_delta, locked_delta,
                        available_after, locked_after, rate, created_at)
-    SELECT p_user, newest, p_user, movement, -coins, coins, available_after, locked_after, rate, greatest(clock_timestamp(), max(l.created_at))
-      FROM lines l WHERE l.user_id = p_user AND l.version = newest - 1;
+    SELECT p_user, newest, p_user, movement, -coins, coins, available_after, locked_after, rate, greatest(clock_timestamp(), previous.moment)
+      FROM (SELECT max(l.created_at) AS moment FROM lines l WHERE l.user_id = p_user AND l.version = newest - 1) previous;
   END CASE;
   -- The owner's tools, which have no session, fill books of any shape. The order is that of the index of open requests, and
   -- the setting of this function keeps a plan from a time of few requests from reading the whole table.
