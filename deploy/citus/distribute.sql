@@ -5,8 +5,10 @@
 --   Every other table stays on the coordinator.
 -- What Citus refuses is left out, and listed in the table citus_left_out.
 \set ON_ERROR_STOP on
-SET client_min_messages = warning;
+\set QUIET on
+SET client_min_messages = error;
 SET citus.enable_unsafe_triggers = on;
+SET citus.multi_shard_modify_mode = 'sequential';
 
 CREATE TABLE citus_left_out (what text NOT NULL, name text NOT NULL, reason text NOT NULL);
 
@@ -29,12 +31,21 @@ UPDATE places p SET place = 'coordinator'
    AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.confrelid = p.table_id AND k.contype = 'f');
 UPDATE places p SET place = 'everywhere'
  WHERE p.place = 'coordinator'
-   AND EXISTS (SELECT FROM pg_constraint k JOIN places o ON o.table_id = k.conrelid
-                WHERE k.contype = 'f' AND k.confrelid = p.table_id AND o.place = 'member');
+   -- Nearly each call reads the one row of the settings beside rows of a member.
+   AND (p.name = 'settings' OR EXISTS (SELECT FROM pg_constraint k JOIN places o ON o.table_id = k.conrelid
+                                        WHERE k.contype = 'f' AND k.confrelid = p.table_id AND o.place = 'member'));
 
+-- Views stay on the coordinator. Citus would take them along with their tables, so they read none meanwhile.
+CREATE TEMP TABLE kept_views AS
+SELECT c.oid::regclass::text AS name, pg_get_viewdef(c.oid) AS definition,
+       (SELECT string_agg(format('NULL::%s AS %I', format_type(a.atttypid, a.atttypmod), a.attname), ', ' ORDER BY a.attnum)
+          FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0) AS columns
+  FROM pg_class c
+ WHERE c.relkind = 'v' AND c.relnamespace IN ('public'::regnamespace, 'ledger'::regnamespace)
+   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e');
 CREATE TEMP TABLE keys AS
-SELECT k.conrelid AS table_id, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
-  FROM pg_constraint k JOIN places p ON p.table_id = k.conrelid WHERE k.contype = 'f';
+SELECT p.name AS table_name, k.conname AS name, pg_get_constraintdef(k.oid) AS definition, p.place <> 'member' AND t.place = 'member' AS is_refused
+  FROM pg_constraint k JOIN places p ON p.table_id = k.conrelid JOIN places t ON t.table_id = k.confrelid WHERE k.contype = 'f';
 
 -- A trigger of a distributed table runs on the node of its row. There it may compare the row. What reads or writes other tables would
 -- have to leave that node within a transaction that is not its own.
@@ -47,8 +58,11 @@ DO $$
 DECLARE
   one record;
 BEGIN
+  FOR one IN SELECT * FROM kept_views LOOP
+    EXECUTE format('CREATE OR REPLACE VIEW %s AS SELECT %s', one.name, one.columns);
+  END LOOP;
   FOR one IN SELECT * FROM keys LOOP
-    EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', one.table_id::regclass, one.name);
+    EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', one.table_name, one.name);
   END LOOP;
   FOR one IN SELECT * FROM leaving_triggers LOOP
     EXECUTE format('DROP TRIGGER %I ON %s', one.name, one.table_id::regclass);
@@ -95,15 +109,28 @@ DO $$
 DECLARE
   one record;
 BEGIN
-  FOR one IN SELECT * FROM keys LOOP
+  INSERT INTO citus_left_out SELECT 'foreign key', k.table_name || ' ' || k.name, 'a row of a member is on another node' FROM keys k WHERE k.is_refused;
+  FOR one IN SELECT * FROM keys k WHERE NOT k.is_refused LOOP
     BEGIN
-      EXECUTE format('ALTER TABLE %s ADD CONSTRAINT %I %s', one.table_id::regclass, one.name, one.definition);
+      EXECUTE format('ALTER TABLE %s ADD CONSTRAINT %I %s', one.table_name, one.name, one.definition);
     EXCEPTION WHEN OTHERS THEN
-      INSERT INTO citus_left_out VALUES ('foreign key', one.table_id::regclass || ' ' || one.name, SQLERRM);
+      INSERT INTO citus_left_out VALUES ('foreign key', one.table_name || ' ' || one.name, SQLERRM);
     END;
   END LOOP;
 END
 $$;
+
+SET citus.enable_ddl_propagation = off;
+DO $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT * FROM kept_views LOOP
+    EXECUTE format('CREATE OR REPLACE VIEW %s AS %s', one.name, one.definition);
+  END LOOP;
+END
+$$;
+RESET citus.enable_ddl_propagation;
 
 -- A call writes a reference table on each node at once. Its triggers run once, on the coordinator.
 SELECT run_command_on_workers(format('ALTER TABLE %s DISABLE TRIGGER USER', shard_name(p.table_id::regclass, s.shardid)))
