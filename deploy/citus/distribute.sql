@@ -9,6 +9,8 @@
 SET client_min_messages = error;
 SET citus.enable_unsafe_triggers = on;
 SET citus.multi_shard_modify_mode = 'sequential';
+-- A call that has read rows of all nodes may write a reference table after that. Both need one connection to each node.
+SELECT format('ALTER DATABASE %I SET citus.multi_shard_modify_mode = %L', current_database(), 'sequential') \gexec
 
 CREATE TABLE citus_left_out (what text NOT NULL, name text NOT NULL, reason text NOT NULL);
 

@@ -12,16 +12,16 @@ INSERT INTO packages (package_name, min_coin_purchase, coin_price, bonus_percent
 VALUES ('Package ' || :run, :coins, 0.01, 10, '24 hours') RETURNING id AS package \gset
 
 \echo '1. Sixteen members, each with an account'
-INSERT INTO profiles (full_name, email, member_id, referral_code, status, wallet_address, country, city)
-SELECT 'Amina Diallo', 'member-' || :run || '-' || n || '@example.org', 'ET-' || :run || '-' || n, 'R' || :run || n, 'Active',
-       'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', 'SN', 'Dakar'
-  FROM generate_series(1, 16) n;
+-- One by one, as people sign up.
+SELECT format('INSERT INTO profiles (full_name, email, member_id, referral_code, status, wallet_address, country, city)
+               VALUES (%L, %L, %L, %L, ''Active'', ''TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'', ''SN'', ''Dakar'')',
+              'Amina Diallo', 'member-' || :run || '-' || n || '@example.org', 'ET-' || :run || '-' || n, 'R' || :run || n)
+  FROM generate_series(1, 16) n \gexec
 
-CREATE TEMP VIEW members AS
+CREATE TEMP TABLE members AS
 SELECT p.id, p.member_id, row_number() OVER (ORDER BY p.id) AS n,
        (SELECT s.nodeport FROM citus_shards s WHERE s.shardid = get_shard_id_for_distribution_column('ledger.accounts', p.id)) AS node
-  FROM profiles p WHERE p.member_id LIKE 'ET-' || current_setting('try.run') || '-%';
-SELECT set_config('try.run', :'run', false) AS run \gset
+  FROM profiles p WHERE p.member_id LIKE 'ET-' || :run || '-%';
 SELECT node, count(*) AS members FROM members GROUP BY 1 ORDER BY 1;
 SELECT count(*) AS accounts FROM ledger.accounts;
 SELECT id AS one FROM members ORDER BY node, id LIMIT 1 \gset
@@ -67,6 +67,9 @@ SELECT replayed FROM ledger.submit(:'one', :'key', 'transfer', 1000, NULL, :'two
 SELECT replayed FROM ledger.submit(:'one', gen_random_uuid(), 'transfer', 1000000, NULL, :'two_number', NULL, NULL);
 
 \echo '10. The statements'
+INSERT INTO members
+SELECT p.id, p.member_id, 0, (SELECT s.nodeport FROM citus_shards s WHERE s.shardid = get_shard_id_for_distribution_column('ledger.accounts', p.id))
+  FROM profiles p WHERE p.id = :'friend';
 SELECT m.n, m.node, l.version, l.type, trim_scale(l.available_delta) AS available, trim_scale(l.locked_delta) AS locked, trim_scale(l.available_after) AS after
   FROM ledger.lines l JOIN members m ON m.id = l.user_id WHERE l.user_id IN (:'one', :'two', :'friend') ORDER BY 1, 3;
 
