@@ -84,11 +84,13 @@ describe('functions', () => {
     const planted = `INSERT INTO t (a, b) VALUES (1, greatest(2, (SELECT max(u.b) FROM u))) ON CONFLICT (a) DO NOTHING;
       INSERT INTO t (a) VALUES (CASE c WHEN 'b' THEN 1 END); UPDATE t SET a = CASE b WHEN 1 THEN 2 END;
       INSERT INTO t (a) SELECT max(u.a) FROM u; INSERT INTO t (a) VALUES (CASE WHEN c = 'b' THEN 1 END);
-      CASE c WHEN 'b' THEN DELETE FROM t; END CASE; PERFORM FROM t FOR UPDATE;`
+      CASE c WHEN 'b' THEN DELETE FROM t; END CASE; PERFORM FROM t FOR UPDATE;
+      UPDATE t SET a = coalesce(t.a, now()) WHERE b = 1; UPDATE t SET a = now() WHERE coalesce(b, now()) = c;`
     expect(readWriteFaults(planted)).toEqual([
       't: a sub-select inside VALUES',
       't: a CASE that compares one value',
       't: a CASE that compares one value',
+      't: a clock inside CASE or coalesce',
     ])
   })
 })

@@ -66,20 +66,43 @@ SELECT replayed FROM ledger.submit(:'one', :'key', 'transfer', 1000, NULL, :'two
 SELECT replayed FROM ledger.submit(:'one', :'key', 'transfer', 1000, NULL, :'two_number', NULL, NULL);
 SELECT replayed FROM ledger.submit(:'one', gen_random_uuid(), 'transfer', 1000000, NULL, :'two_number', NULL, NULL);
 
-\echo '10. The statements'
+\echo '10. A correction and a transfer that need two administrators'
+INSERT INTO profiles (full_name, email, role, duty, status) VALUES ('Second Admin', 'second-' || :run || '@example.org', 'admin', 'owner', 'Active')
+RETURNING id AS second \gset
+SELECT movement_id IS NOT NULL AS is_made FROM ledger.adjust(:'admin', gen_random_uuid(), :'one', 5000000, 'Opening balance', NULL);
+SELECT movement_id IS NOT NULL AS is_made FROM ledger.adjust(:'second', gen_random_uuid(), :'one', 5000000, 'Opening balance', NULL);
+SELECT request_id AS great FROM ledger.submit(:'one', gen_random_uuid(), 'transfer', 4000000, NULL, :'two_number', NULL, NULL) \gset
+SELECT ledger.decide(:'admin', gen_random_uuid(), :'one', :'great', 'approved', NULL) AS replayed;
+SELECT status FROM ledger.requests WHERE user_id = :'one' AND id = :'great';
+SELECT ledger.decide(:'second', gen_random_uuid(), :'one', :'great', 'approved', NULL) AS replayed;
+SELECT status FROM ledger.requests WHERE user_id = :'one' AND id = :'great';
+
+\echo '11. The call of the server, for the session of a member'
+SELECT encode(sha256(:'key'), 'hex') AS secret \gset
+INSERT INTO sessions (user_id, token_hash, ip_address, user_agent, expires_at)
+VALUES (:'two', sha256(decode(:'secret', 'hex')), '127.0.0.1', 'psql', now() + interval '1 hour');
+SELECT translate(encode(uuid_send(:'two'::uuid) || decode(:'secret', 'hex'), 'base64'), '+/', '-_') AS token \gset
+SELECT (m.request).status, m.refusal
+  FROM ledger.make_request(:'token', '127.0.0.1', 'psql', gen_random_uuid(), 'transfer', 1000, NULL, (SELECT member_id FROM members WHERE id = :'one'),
+                           NULL, NULL, false, NULL, NULL, true, true, 'try', 100, interval '1 second') m;
+
+\echo '12. The statements'
 INSERT INTO members
 SELECT p.id, p.member_id, 0, (SELECT s.nodeport FROM citus_shards s WHERE s.shardid = get_shard_id_for_distribution_column('ledger.accounts', p.id))
   FROM profiles p WHERE p.id = :'friend';
 SELECT m.n, m.node, l.version, l.type, trim_scale(l.available_delta) AS available, trim_scale(l.locked_delta) AS locked, trim_scale(l.available_after) AS after
   FROM ledger.lines l JOIN members m ON m.id = l.user_id WHERE l.user_id IN (:'one', :'two', :'friend') ORDER BY 1, 3;
 
-\echo '11. Coins: held by members, issued by the journal'
+\echo '13. Coins: held by members, issued by the journal'
 SELECT (SELECT sum(available + locked) FROM ledger.accounts) AS held,
        (SELECT -sum(amount) FROM ledger.postings WHERE owner_id IS NULL) AS issued;
 
-\echo '12. The roll-up, and the totals'
+\echo '14. The roll-up, and the totals'
 SELECT ledger.roll_up();
 SELECT * FROM global_platform_stats;
 
-\echo '13. The verifier, part by part'
+\echo '15. The verifier, after the sums that triggers keep elsewhere were made anew'
+SELECT ledger.rebuild_treasury();
 SELECT v.rule, count(*) FROM ledger.find_violations() v GROUP BY 1;
+SELECT ledger.verify('whole');
+SELECT v.kind, v.accounts, v.movements, v.findings FROM ledger.verifications v WHERE v.kind = 'whole';

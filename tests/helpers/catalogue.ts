@@ -107,7 +107,8 @@ export function callsInUpdates(source: string): string[] {
 
 /**
  * Returns what Citus cannot spread of the statements that write in this PL/pgSQL source. It works the values of a row out before it
- * knows the node. So VALUES may hold no sub-select, and a CASE that compares one value with several is worked out wrongly.
+ * knows the node. So VALUES may hold no sub-select, and a CASE that compares one value with several is worked out wrongly. An UPDATE
+ * may choose between its row and a clock only by a variable.
  */
 export function readWriteFaults(source: string): string[] {
   const writes = withoutTexts(source).matchAll(/\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([\w.]+)[^;]*/gi)
@@ -117,8 +118,16 @@ export function readWriteFaults(source: string): string[] {
     return [
       ...(/\(\s*SELECT\b/i.test(values) ? [`${table}: a sub-select inside VALUES`] : []),
       ...(/\bCASE\s+(?!WHEN\b)/i.test(statement) ? [`${table}: a CASE that compares one value`] : []),
+      ...(/^UPDATE\b.*\b(?:CASE|coalesce)\b[^;]*\b(?:now|clock_timestamp)\(\)/is.test(setsOf(statement))
+        ? [`${table}: a clock inside CASE or coalesce`]
+        : []),
     ]
   })
+}
+
+/** Returns an UPDATE as far as the end of its assignments. */
+function setsOf(statement: string): string {
+  return statement.split(/\bWHERE\b|\bFROM\s+\(/i)[0] ?? ''
 }
 
 /** Returns the source without comments and with empty texts. */
