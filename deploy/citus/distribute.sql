@@ -3,7 +3,7 @@
 --   A table with a primary key that begins with user_id belongs to a member, and is distributed by it.
 --   A table that a distributed one refers to is a reference table, with a copy on each node.
 --   Every other table stays on the coordinator.
--- What Citus refuses is left out, and listed in the table citus_left_out.
+-- Triggers and keys that Citus refuses are left out, and listed in the table citus_left_out.
 \set ON_ERROR_STOP on
 \set QUIET on
 SET client_min_messages = error;
@@ -49,8 +49,8 @@ CREATE TEMP TABLE keys AS
 SELECT p.name AS table_name, k.conname AS name, pg_get_constraintdef(k.oid) AS definition, p.place AS leaves, t.place AS reaches
   FROM pg_constraint k JOIN places p ON p.table_id = k.conrelid JOIN places t ON t.table_id = k.confrelid WHERE k.contype = 'f';
 
--- A trigger of a distributed table runs on the node of its row. There it may compare the row. What reads or writes other tables would
--- have to leave that node within a transaction that is not its own.
+-- A trigger of a distributed table runs on the node of its row. There it may compare the row. A trigger that reads or writes other
+-- tables would have to leave that node within a transaction that is not its own.
 CREATE TEMP TABLE leaving_triggers AS
 SELECT t.tgrelid AS table_id, t.tgname AS name FROM pg_trigger t JOIN places p ON p.table_id = t.tgrelid AND p.place = 'member'
   JOIN pg_proc f ON f.oid = t.tgfoid

@@ -106,8 +106,8 @@ BEGIN
 END
 $$;
 
--- Fills the lists and the days for roll_up_range. What a statement that writes reads of members comes from a function or names them, so
--- that members could be on several servers.
+-- Fills the lists and the days for roll_up_range. A statement that writes gets rows of members from a function, so that members could
+-- be on several servers.
 CREATE OR REPLACE FUNCTION ledger.roll_up_lists(p_since xid8, p_until xid8) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   added_users uuid[];

@@ -114,6 +114,7 @@ export interface Database {
   'ledger.proposed_changes': LedgerProposedChanges
   'ledger.referrals': LedgerReferrals
   'ledger.reported_lines': LedgerReportedLines
+  'ledger.reported_movements': LedgerReportedMovements
   'ledger.request_details': LedgerRequestDetails
   'ledger.requests': LedgerRequests
   'ledger.reserved_amounts': LedgerReservedAmounts
@@ -1162,8 +1163,8 @@ export interface LedgerPayingTransfers {
 }
 
 export interface LedgerPaymentProofs {
-  user_id: string | null
-  request_id: string | null
+  user_id: string
+  request_id: string
   kind: string | null
   digest: Buffer | null
 }
@@ -1273,6 +1274,13 @@ export interface LedgerReportedLines {
   type: string | null
   package_id: string | null
   coins: string | null
+  usd: string | null
+}
+
+export interface LedgerReportedMovements {
+  user_id: string
+  id: string
+  package_id: string | null
   usd: string | null
 }
 
