@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isErrorCode } from '../contract/error-body.ts'
-import { callsInUpdates, readKeyFaults, readOwnedTables } from './helpers/catalogue.ts'
+import { callsInUpdates, readKeyFaults, readOwnedTables, readWriteFaults } from './helpers/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from './helpers/database.ts'
 
 let database: TestDatabase
@@ -74,6 +74,24 @@ describe('functions', () => {
     const planted = `UPDATE t SET a = coalesce(b, 1), -- random()
       c = clock_timestamp() WHERE d = 'uuidv7()'; SELECT random();`
     expect(await isVolatile(callsInUpdates(planted))).toEqual([{ proname: 'clock_timestamp' }])
+  })
+
+  test('write nothing that could not be spread by member', async () => {
+    const faults = (await readFunctions()).flatMap(({ name, source }) =>
+      readWriteFaults(source).map((fault) => `${name}: ${fault}`),
+    )
+    expect(faults).toEqual([])
+    const planted = `INSERT INTO t (a, b) VALUES (1, greatest(2, (SELECT max(u.b) FROM u))) ON CONFLICT (a) DO NOTHING;
+      INSERT INTO t (a) VALUES (CASE c WHEN 'b' THEN 1 END); UPDATE t SET a = CASE b WHEN 1 THEN 2 END;
+      INSERT INTO t (a) SELECT max(u.a) FROM u; INSERT INTO t (a) VALUES (CASE WHEN c = 'b' THEN 1 END);
+      CASE c WHEN 'b' THEN DELETE FROM t; END CASE; PERFORM FROM t FOR UPDATE;
+      UPDATE t SET a = coalesce(t.a, now()) WHERE b = 1; UPDATE t SET a = now() WHERE coalesce(b, now()) = c;`
+    expect(readWriteFaults(planted)).toEqual([
+      't: a sub-select inside VALUES',
+      't: a CASE that compares one value',
+      't: a CASE that compares one value',
+      't: a clock inside CASE or coalesce',
+    ])
   })
 })
 

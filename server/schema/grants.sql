@@ -21,7 +21,7 @@ GRANT EXECUTE ON FUNCTION ledger.policy_subject, ledger.recent_worth, ledger.jud
   ledger.approval_outlook, ledger.change_ready_at, ledger.may_approve_change, ledger.gives_too_much, ledger.change_outlook,
   ledger.change_needs_second, ledger.is_setting_up, ledger.settings_subject, ledger.has_second_person, ledger.may_confirm, ledger.is_waiting_change, ledger.change_duties, ledger.may_approve, ledger.earlier_uses,
   public.status_needs_second TO et_app;
-GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.fresh_entries, ledger.fresh_decided, ledger.is_outgoing, ledger.waits_since, ledger.is_closed TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.decided_between, ledger.report_lines, ledger.fresh_entries, ledger.fresh_decided, ledger.is_outgoing, ledger.waits_since, ledger.is_closed TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.sender_of, ledger.other_claimants, ledger.candidate_transfers, ledger.deposit_evidence TO et_app;
 GRANT INSERT (user_id, address), DELETE ON sending_addresses TO et_app;
 -- These functions take the token of the caller's session. Those behind them take an id, and are the owner's alone.

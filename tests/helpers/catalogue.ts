@@ -99,9 +99,38 @@ async function readIdentifiers(client: Client, tables: string[]): Promise<string
 
 /** Returns the functions that an UPDATE in this PL/pgSQL or SQL source calls. */
 export function callsInUpdates(source: string): string[] {
-  const code = source.replaceAll(/--.*$/gm, '').replaceAll(/'(?:[^']|'')*'/g, "''")
-  const updates = [...code.matchAll(/\bUPDATE\s+[\w.]+[^;]*?\bSET\b[^;]*/gi)]
+  const updates = [...withoutTexts(source).matchAll(/\bUPDATE\s+[\w.]+[^;]*?\bSET\b[^;]*/gi)]
   // A loop over the updated rows may call anything.
   const statements = updates.map(([text]) => text.split(/\bLOOP\b/i)[0] ?? '')
   return statements.flatMap((text) => [...text.matchAll(/\b([a-z_][a-z0-9_]*)\s*\(/gi)].map(([, name = '']) => name))
+}
+
+/**
+ * Returns what Citus cannot spread of the statements that write in this PL/pgSQL source. It works the values of a row out before it
+ * knows the node. So VALUES may hold no sub-select, and a CASE that compares one value with several is worked out wrongly. An UPDATE
+ * may choose between its row and a clock only by a variable.
+ */
+export function readWriteFaults(source: string): string[] {
+  const writes = withoutTexts(source).matchAll(/\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([\w.]+)[^;]*/gi)
+  return [...writes].flatMap(([text, table]) => {
+    const statement = text.split(/\bLOOP\b/i)[0] ?? ''
+    const values = /\bVALUES\b(.*)/is.exec(statement)?.[1]?.split(/\bON\s+CONFLICT\b|\bRETURNING\b/i)[0] ?? ''
+    return [
+      ...(/\(\s*SELECT\b/i.test(values) ? [`${table}: a sub-select inside VALUES`] : []),
+      ...(/\bCASE\s+(?!WHEN\b)/i.test(statement) ? [`${table}: a CASE that compares one value`] : []),
+      ...(/^UPDATE\b.*\b(?:CASE|coalesce)\b[^;]*\b(?:now|clock_timestamp)\(\)/is.test(setsOf(statement))
+        ? [`${table}: a clock inside CASE or coalesce`]
+        : []),
+    ]
+  })
+}
+
+/** Returns an UPDATE as far as the end of its assignments. */
+function setsOf(statement: string): string {
+  return statement.split(/\bWHERE\b|\bFROM\s+\(/i)[0] ?? ''
+}
+
+/** Returns the source without comments and with empty texts. */
+function withoutTexts(source: string): string {
+  return source.replaceAll(/--.*$/gm, '').replaceAll(/'(?:[^']|'')*'/g, "''")
 }

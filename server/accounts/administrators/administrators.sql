@@ -207,6 +207,7 @@ $$;
 CREATE OR REPLACE FUNCTION public.set_duty(p_actor uuid, p_session uuid, p_user uuid, p_duty text, p_reason text, p_address text)
 RETURNS text LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
+  moment constant timestamptz := now();
   earlier text;
   before jsonb;
   after jsonb := jsonb_build_object('duty', p_duty);
@@ -224,7 +225,7 @@ BEGIN
   END IF;
   UPDATE profiles p
      SET duty = p_duty, updated_at = now(),
-         authority_lost_at = CASE WHEN p.status = 'Active' AND p.duty IN ('owner', 'approver') AND p_duty <> 'owner' THEN now()
+         authority_lost_at = CASE WHEN p.status = 'Active' AND p.duty IN ('owner', 'approver') AND p_duty <> 'owner' THEN moment
                                   ELSE p.authority_lost_at END
    WHERE p.id = p_user;
   PERFORM record_administrator('duty_changed', p_actor, p_user, p_address, before, after, p_reason);
@@ -258,6 +259,7 @@ CREATE OR REPLACE FUNCTION public.set_administrator_status(
   p_actor uuid, p_session uuid, p_user uuid, p_status text, p_reason text, p_address text
 ) RETURNS text LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
+  moment constant timestamptz := now();
   person record;
   before jsonb;
   after jsonb := jsonb_build_object('status', p_status);
@@ -276,7 +278,7 @@ BEGIN
   END IF;
   UPDATE profiles p
      SET status = p_status, updated_at = now(),
-         authority_lost_at = CASE WHEN p.status = 'Active' AND p.duty IN ('owner', 'approver') THEN now() ELSE p.authority_lost_at END
+         authority_lost_at = CASE WHEN p.status = 'Active' AND p.duty IN ('owner', 'approver') THEN moment ELSE p.authority_lost_at END
    WHERE p.id = p_user;
   PERFORM record_administrator('status_changed', p_actor, p_user, p_address, before, after, p_reason);
   PERFORM end_invitations(p_user, p_actor, p_address);

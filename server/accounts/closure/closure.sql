@@ -117,13 +117,15 @@ CREATE OR REPLACE TRIGGER guard_closed BEFORE UPDATE ON profiles FOR EACH ROW
 -- can go to it. It is called for the account that public.close_due_account has locked and named.
 CREATE OR REPLACE FUNCTION public.forget_person(p_user uuid) RETURNS void
 LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  moment constant timestamptz := now();
 BEGIN
   UPDATE profiles p
      SET status = 'Closed', full_name = 'Closed account', email = 'closed-account-' || p.id, contact_number = NULL, country = NULL,
          state = NULL, city = NULL, area = NULL, wallet_address = NULL, wallet_link = NULL, usdt_qr_code_url = NULL, updated_at = now()
    WHERE p.id = p_user;
   -- No password has this hash. The address counts as confirmed, so that no link is mailed there again.
-  UPDATE credentials k SET password_hash = '', language = 'en', email_confirmed_at = coalesce(k.email_confirmed_at, now()) WHERE k.user_id = p_user;
+  UPDATE credentials k SET password_hash = '', language = 'en', email_confirmed_at = coalesce(k.email_confirmed_at, moment) WHERE k.user_id = p_user;
   DELETE FROM sessions q WHERE q.user_id = p_user;
   DELETE FROM passkeys q WHERE q.user_id = p_user;
   DELETE FROM two_factor q WHERE q.user_id = p_user;
@@ -146,7 +148,7 @@ BEGIN
   DELETE FROM member_holds q WHERE q.user_id = p_user;
   UPDATE member_stops q SET ip_address = NULL WHERE q.user_id = p_user;
   UPDATE chat_messages q SET content = 'Removed with the account.', file_count = 0 WHERE q.user_id = p_user AND q.sender_id = p_user;
-  UPDATE chat_messages q SET file_count = 0, content = CASE q.content WHEN '' THEN 'Removed with the account.' ELSE q.content END
+  UPDATE chat_messages q SET file_count = 0, content = CASE WHEN q.content = '' THEN 'Removed with the account.' ELSE q.content END
    WHERE q.user_id = p_user AND q.file_count > 0;
   -- The sweep removes the files, in a bucket once no backup of the database names them.
   DELETE FROM chat_files q WHERE q.user_id = p_user;

@@ -34,7 +34,7 @@ CREATE OR REPLACE FUNCTION ledger.list_default_address() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 BEGIN
   INSERT INTO wallet_addresses (user_id, address, added_at)
-  VALUES (NEW.id, NEW.wallet_address, CASE TG_OP WHEN 'INSERT' THEN 'epoch' ELSE clock_timestamp() END)
+  VALUES (NEW.id, NEW.wallet_address, CASE WHEN TG_OP = 'INSERT' THEN 'epoch' ELSE clock_timestamp() END)
   ON CONFLICT (user_id, address) DO NOTHING;
   RETURN NULL;
 END

@@ -123,12 +123,13 @@ $$;
 CREATE OR REPLACE FUNCTION ledger.settle_by_policy(r ledger.requests, p_transfer text, p_worth numeric, p_limits public.settings) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
+  payment record := ledger.judge_payment(r.user_id, r.id, ARRAY[p_transfer], false);
+  earlier_package constant uuid := (SELECT p.package_id FROM public.profiles p WHERE p.id = r.user_id);
   reward numeric;
 BEGIN
   UPDATE ledger.requests q
-     SET status = 'approved', decided_at = now(), updated_at = now(),
-         received_units = (ledger.judge_payment(r.user_id, r.id, ARRAY[p_transfer], false)).received_units,
-         earlier_package_id = ledger.package_before(q)
+     SET status = 'approved', decided_at = now(), updated_at = now(), received_units = payment.received_units,
+         earlier_package_id = CASE WHEN q.package_id IS NOT NULL THEN earlier_package END
    WHERE q.user_id = r.user_id AND q.id = r.id AND q.status = 'pending'
   RETURNING q.* INTO STRICT r;
   PERFORM ledger.claim_proofs(NULL, r, NULL, NULL);

@@ -76,7 +76,7 @@ CREATE OR REPLACE VIEW ledger.violations AS
   UNION ALL
   SELECT 'waiting coins differ from their credit', w.user_id, w.movement_id FROM ledger.maturing w
     JOIN ledger.accounts a ON a.user_id = w.user_id
-    LEFT JOIN ledger.movements m ON m.user_id = w.movement_user_id AND m.id = w.movement_id AND m.leg IN ('bonus', 'referral')
+    LEFT JOIN (SELECT * FROM ledger.movements WHERE leg IN ('bonus', 'referral')) m ON m.user_id = w.movement_user_id AND m.id = w.movement_id
    WHERE (m.credit_id = w.user_id AND w.coins <= m.amount AND w.matures_at <= a.last_matures_at) IS NOT TRUE
   UNION ALL
   SELECT 'line breaks the chain', l.user_id, unnest(l.broken) FROM statements l WHERE l.broken IS NOT NULL
@@ -131,7 +131,7 @@ CREATE OR REPLACE VIEW ledger.violations AS
   SELECT 'debt differs from its movements', d.user_id, d.id FROM ledger.debts d
     LEFT JOIN (SELECT user_id, debt_id, sum(amount) FILTER (WHERE leg = 'owe') AS owed, coalesce(sum(amount) FILTER (WHERE leg = 'repay'), 0) AS repaid
                  FROM ledger.movements WHERE debt_id IS NOT NULL GROUP BY 1, 2) m ON m.user_id = d.user_id AND m.debt_id = d.id
-    LEFT JOIN ledger.reversals v ON v.user_id = d.owner_id AND v.request_id = d.request_id
+    LEFT JOIN (SELECT * FROM ledger.reversals) v ON v.user_id = d.owner_id AND v.request_id = d.request_id
    WHERE (d.coins, d.remaining) IS DISTINCT FROM (m.owed, m.owed - m.repaid) OR v.user_id IS NULL
   UNION ALL
   SELECT 'debt beside coins that could repay it', d.user_id, d.id FROM ledger.debts d JOIN ledger.accounts a ON a.user_id = d.user_id
@@ -161,10 +161,9 @@ CREATE OR REPLACE VIEW ledger.violations AS
   -- An approved buy holds its proofs, or its approval says why it has those of another one.
   SELECT 'payment used again without a reason', p.user_id, p.request_id FROM proofs p
     LEFT JOIN ledger.used_proofs u ON u.digest = p.digest
-   WHERE (u.member_id, u.request_id) IS DISTINCT FROM (p.user_id, p.request_id)
-     AND NOT EXISTS (SELECT FROM ledger.reuse_reasons w
-                      WHERE w.user_id = p.user_id AND w.request_id = p.request_id AND w.administrator_id = p.decided_by AND w.kind = p.kind
-                        AND u.request_id IS NOT NULL)
+    LEFT JOIN (SELECT DISTINCT user_id, request_id, administrator_id, kind FROM ledger.reuse_reasons) w
+      ON w.user_id = p.user_id AND w.request_id = p.request_id AND w.administrator_id = p.decided_by AND w.kind = p.kind
+   WHERE (u.member_id, u.request_id) IS DISTINCT FROM (p.user_id, p.request_id) AND (w.user_id IS NULL OR u.request_id IS NULL)
   UNION ALL
   -- A claimed proof belongs to an approved buy that has it.
   SELECT 'used payment of no approved buy', u.member_id, u.request_id FROM ledger.used_proofs u
@@ -313,8 +312,13 @@ CREATE OR REPLACE VIEW ledger.violations AS
           -- Without a time, because those from before the upgrade have no notice.
           SELECT user_id, 'closure_withdrawn', user_id, id, NULL FROM public.account_closures WHERE outcome = 'obstacle'
           UNION ALL
-          SELECT e.person, ledger.reversal_notice(e.role), r.user_id, r.id, v.created_at FROM ledger.reversals v
-            JOIN ledger.requests r ON r.user_id = v.user_id AND r.id = v.request_id CROSS JOIN LATERAL ledger.reversed_coins(r) e
+          -- Both sides of each leg that moved back, once, as in ledger.reversed_coins.
+          SELECT DISTINCT s.person,
+                 ledger.reversal_notice(CASE WHEN s.person = r.user_id THEN 'member' WHEN r.kind = 'buy' THEN 'referrer' ELSE 'recipient' END),
+                 r.user_id, r.id, v.created_at
+            FROM ledger.reversals v JOIN ledger.requests r ON r.user_id = v.user_id AND r.id = v.request_id
+            JOIN ledger.movements m ON m.user_id = r.user_id AND m.request_id = r.id AND m.leg IN ('buy', 'bonus', 'referral', 'withdrawal', 'transfer')
+           CROSS JOIN LATERAL (VALUES (m.credit_id), (m.debit_id)) s (person) WHERE s.person IS NOT NULL
           UNION ALL
           SELECT m.user_id, 'debt_repaid', d.owner_id, m.id, m.created_at FROM ledger.movements m
             JOIN ledger.debts d ON d.user_id = m.user_id AND d.id = m.debt_id WHERE m.leg = 'repay') e
@@ -322,7 +326,7 @@ CREATE OR REPLACE VIEW ledger.violations AS
       ON n.user_id = e.user_id AND n.kind = e.kind AND n.owner_id = e.owner_id AND n.source_id = e.source_id
    WHERE (e.user_id IS NULL OR n.user_id IS NULL AND e.at >= (SELECT s.since FROM public.notice_start s))
      -- Those of a closed account are removed with it.
-     AND NOT EXISTS (SELECT FROM ledger.accounts a WHERE a.user_id = coalesce(n.user_id, e.user_id) AND a.closed_at IS NOT NULL)
+     AND coalesce(n.user_id, e.user_id) NOT IN (SELECT a.user_id FROM ledger.accounts a WHERE a.closed_at IS NOT NULL)
   UNION ALL
   SELECT 'notices are not numbered without gaps', coalesce(b.user_id, n.user_id), NULL FROM public.notice_boxes b
     FULL JOIN (SELECT user_id, max(number) AS newest, count(*) FROM public.notices GROUP BY 1) n ON n.user_id = b.user_id

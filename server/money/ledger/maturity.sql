@@ -51,7 +51,8 @@ DECLARE
   excess numeric;
 BEGIN
   UPDATE ledger.maturing m SET coins = 0 WHERE m.user_id = p_user AND m.movement_id = p_reversed;
-  excess := (ledger.maturing_of(p_user)).coins - (SELECT a.available FROM ledger.accounts a WHERE a.user_id = p_user);
+  excess := (ledger.maturing_of(p_user)).coins;
+  excess := excess - (SELECT a.available FROM ledger.accounts a WHERE a.user_id = p_user);
   IF excess <= 0 THEN RETURN; END IF;
   UPDATE ledger.maturing m SET coins = m.coins - least(m.coins, greatest(excess - later.coins, 0))
     FROM (SELECT w.matures_at, w.movement_id, coalesce(sum(w.coins) OVER (

@@ -30,11 +30,12 @@ BEGIN
          incoming_usd = a.incoming_usd + p_incoming
    WHERE a.user_id = p_user
   RETURNING a.version, a.available, a.locked INTO STRICT newest, available_after, locked_after;
-  -- No line is older than the one before, even if the clock goes back.
+  -- No line is older than the one before, even if the clock goes back. An aggregate without a row is a row, too.
   INSERT INTO ledger.lines (user_id, version, movement_user_id, movement_id, type, available_delta, locked_delta,
                             available_after, locked_after, rate, created_at)
-  VALUES (p_user, newest, p_movement_user, p_movement, p_type, p_available, p_locked, available_after, locked_after, p_rate,
-          greatest(clock_timestamp(), (SELECT l.created_at FROM ledger.lines l WHERE l.user_id = p_user AND l.version = newest - 1)));
+  SELECT p_user, newest, p_movement_user, p_movement, p_type, p_available, p_locked, available_after, locked_after, p_rate,
+         greatest(clock_timestamp(), previous.moment)
+    FROM (SELECT max(l.created_at) AS moment FROM ledger.lines l WHERE l.user_id = p_user AND l.version = newest - 1) previous;
 END
 $$;
 
@@ -53,13 +54,13 @@ CREATE OR REPLACE TRIGGER list_friend AFTER INSERT OR UPDATE OF status ON profil
 -- Notes how far a referred member without a package has come. Called after each change of a package purchase.
 CREATE OR REPLACE FUNCTION ledger.note_purchase(p_friend uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+  referrer constant uuid := (SELECT p.referred_by_id FROM public.profiles p WHERE p.id = p_friend);
   referral record;
   base numeric;
 BEGIN
   -- Read under the lock, because two purchases may change at the same moment and each must see the other.
-  SELECT r.user_id, r.id INTO referral
-    FROM public.profiles p JOIN ledger.referrals r ON r.user_id = p.referred_by_id AND r.friend_id = p.id
-   WHERE p.id = p_friend AND r.status <> 'Bonus Awarded' FOR NO KEY UPDATE OF r;
+  SELECT r.user_id, r.id INTO referral FROM ledger.referrals r
+   WHERE r.user_id = referrer AND r.friend_id = p_friend AND r.status <> 'Bonus Awarded' FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   -- A package implies the kind. A condition on the kind could make the database read the queue of all members.
   SELECT q.amount_coins INTO base FROM ledger.requests q
@@ -357,7 +358,7 @@ BEGIN
   ELSE
     -- The stop is read here, because a call of refuse_stopped is slower.
     SELECT p.role, p.status, p.wallet_address, s.et_rate, s.request_limit_usd,
-           EXISTS (SELECT FROM member_stops m WHERE m.user_id = p.id AND m.lifted_at IS NULL)
+           EXISTS (SELECT FROM member_stops m WHERE m.user_id = p_user AND m.lifted_at IS NULL)
       INTO role, status, own_wallet, rate, limit_usd, is_stopped FROM profiles p CROSS JOIN settings s WHERE p.id = p_user;
     IF (role = 'user' AND status = 'Active') IS NOT TRUE THEN PERFORM refuse_person(role, status); END IF;
     IF round(p_coins * rate, 2) > limit_usd THEN PERFORM refuse('amount_over_limit', limit_usd::text); END IF;
@@ -407,8 +408,8 @@ BEGIN
     IF matures_at > now() THEN PERFORM refuse_maturing(p_user, available_after); END IF;
     INSERT INTO lines (user_id, version, movement_user_id, movement_id, available_delta, locked_delta,
                        available_after, locked_after, rate, created_at)
-    VALUES (p_user, newest, p_user, movement, -coins, coins, available_after, locked_after, rate,
-            greatest(clock_timestamp(), (SELECT l.created_at FROM lines l WHERE l.user_id = p_user AND l.version = newest - 1)));
+    SELECT p_user, newest, p_user, movement, -coins, coins, available_after, locked_after, rate, greatest(clock_timestamp(), previous.moment)
+      FROM (SELECT max(l.created_at) AS moment FROM lines l WHERE l.user_id = p_user AND l.version = newest - 1) previous;
   END CASE;
   -- The owner's tools, which have no session, fill books of any shape. The order is that of the index of open requests, and
   -- the setting of this function keeps a plan from a time of few requests from reading the whole table.
@@ -502,10 +503,13 @@ $$;
 
 -- Locks one or two accounts, always in ascending order.
 CREATE OR REPLACE FUNCTION ledger.lock_accounts(p_one uuid, p_other uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  lower constant uuid := least(p_one, p_other);
+  upper constant uuid := greatest(p_one, p_other);
 BEGIN
-  PERFORM 1 FROM ledger.accounts a WHERE a.user_id = least(p_one, p_other) FOR NO KEY UPDATE;
-  IF p_one <> p_other THEN
-    PERFORM 1 FROM ledger.accounts a WHERE a.user_id = greatest(p_one, p_other) FOR NO KEY UPDATE;
+  PERFORM 1 FROM ledger.accounts a WHERE a.user_id = lower FOR NO KEY UPDATE;
+  IF lower <> upper THEN
+    PERFORM 1 FROM ledger.accounts a WHERE a.user_id = upper FOR NO KEY UPDATE;
   END IF;
 END
 $$;
@@ -543,13 +547,8 @@ BEGIN
 END
 $$;
 
--- Returns the package of a member at the approval of a package purchase. A reversal brings it back.
-CREATE OR REPLACE FUNCTION ledger.package_before(r ledger.requests) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
-BEGIN
-  IF r.package_id IS NULL THEN RETURN NULL; END IF;
-  RETURN (SELECT p.package_id FROM public.profiles p WHERE p.id = r.user_id);
-END
-$$;
+-- Each approval reads the former package by itself.
+DROP FUNCTION IF EXISTS ledger.package_before(ledger.requests);
 
 -- Moves a request out of pending, once. Refuses a later call, unless it repeats the call that did so. p_received, p_coins and
 -- p_usd: the answer of ledger.judge_payment; NULL without transfers, and the last two also for a buy that is paid in full.
@@ -559,12 +558,14 @@ CREATE OR REPLACE FUNCTION ledger.claim(
   p_received numeric DEFAULT NULL, p_coins numeric DEFAULT NULL, p_usd numeric DEFAULT NULL, OUT r ledger.requests
 ) LANGUAGE plpgsql AS $$
 DECLARE
-  moment timestamptz := now();
+  moment constant timestamptz := now();
+  -- The package of the member until now. A reversal brings it back.
+  earlier_package constant uuid := CASE WHEN p_status = 'approved' THEN (SELECT p.package_id FROM public.profiles p WHERE p.id = p_user) END;
 BEGIN
   UPDATE ledger.requests q
      SET status = p_status, decided_by = p_decider, decided_at = moment, admin_notes = p_notes, updated_at = moment,
          received_units = p_received, credited_coins = p_coins, credited_usd = p_usd,
-         earlier_package_id = CASE WHEN p_status = 'approved' THEN ledger.package_before(q) END
+         earlier_package_id = CASE WHEN q.package_id IS NOT NULL THEN earlier_package END
    WHERE q.user_id = p_user AND q.id = p_request AND q.status = 'pending'
   RETURNING q.* INTO r;
   IF FOUND OR (SELECT c.replayed FROM ledger.is_replay(p_actor, p_key, p_fingerprint) c) THEN RETURN; END IF;
@@ -592,6 +593,8 @@ DECLARE
   transfers text[] := sorted_transfers(p_transfers);
   r requests;
   payment record;
+  operation constant text := CASE p_decision WHEN 'approved' THEN 'approve' ELSE 'reject' END;
+  bonus numeric := 0;
   reward numeric := 0;
 BEGIN
   IF p_decision NOT IN ('approved', 'rejected') OR length(p_notes) > 2000 OR length(p_reuse_reason) > 500
@@ -641,12 +644,12 @@ BEGIN
     WHEN 'withdrawal', 'transfer' THEN PERFORM pay_out(r);
     END CASE;
   END IF;
+  IF r.credited_coins IS NULL THEN bonus := coalesce(r.bonus_coins, 0); END IF;
   INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, reward_coins, usd)
-  VALUES (p_actor, p_key, fingerprint, CASE p_decision WHEN 'approved' THEN 'approve' ELSE 'reject' END, r.kind, p_user, p_request,
-          coalesce(r.credited_coins, r.amount_coins), CASE WHEN r.credited_coins IS NULL THEN coalesce(r.bonus_coins, 0) ELSE 0 END,
-          reward, coalesce(r.credited_usd, r.amount_usd));
+  VALUES (p_actor, p_key, fingerprint, operation, r.kind, p_user, p_request, coalesce(r.credited_coins, r.amount_coins), bonus, reward,
+          coalesce(r.credited_usd, r.amount_usd));
   INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
-  VALUES (p_actor, CASE p_decision WHEN 'approved' THEN 'request_approved' ELSE 'request_rejected' END, p_user, p_address,
+  VALUES (p_actor, 'request_' || p_decision, p_user, p_address,
           jsonb_strip_nulls(jsonb_build_object(
             'kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'before', jsonb_build_object('status', 'pending'),
             'after', jsonb_build_object('status', p_decision), 'notes', p_notes, 'requestId', p_request,

@@ -153,6 +153,7 @@ CREATE FUNCTION ledger.approval_outlook(
 DECLARE
   deciding constant text[] := '{owner, approver}';
   rules record;
+  other uuid;
   given_at timestamptz;
   has_other boolean;
 BEGIN
@@ -169,13 +170,13 @@ BEGIN
     ready_at := NULL;
   END IF;
   -- An approval counts while its administrator could still give it.
-  IF EXISTS (
-    SELECT FROM ledger.approvals a
-     WHERE a.user_id = r.user_id AND a.request_id = r.id AND a.administrator_id <> p_actor
-       AND ledger.may_approve(a.administrator_id, r)) THEN
-    need := 'completes';
-    RETURN;
-  END IF;
+  FOR other IN SELECT a.administrator_id FROM ledger.approvals a
+                WHERE a.user_id = r.user_id AND a.request_id = r.id AND a.administrator_id <> p_actor LOOP
+    IF ledger.may_approve(other, r) THEN
+      need := 'completes';
+      RETURN;
+    END IF;
+  END LOOP;
   IF NOT rules.needs_second THEN RETURN; END IF;
   rule := rules.second_rule;
   has_other := EXISTS (
@@ -221,6 +222,9 @@ DECLARE
   r ledger.requests;
   subject text;
   outlook record;
+  clock timestamptz;
+  first uuid;
+  is_same boolean := false;
 BEGIN
   SELECT * INTO r FROM ledger.requests q WHERE q.user_id = p_user AND q.id = p_request AND q.status = 'pending' FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
@@ -235,13 +239,15 @@ BEGIN
   CASE outlook.need
   WHEN 'nothing', 'completes' THEN
     -- Without another administrator, the first approval is one's own, and ready_at is its time.
-    IF outlook.need = 'completes' AND NOT EXISTS (
-         SELECT FROM ledger.approvals a
-          WHERE a.user_id = p_user AND a.request_id = p_request AND a.transfers = p_transfers AND a.is_part = p_is_part
-            AND CASE WHEN outlook.ready_at IS NULL THEN a.administrator_id <> p_actor AND ledger.may_approve(a.administrator_id, r)
-                     ELSE a.administrator_id = p_actor END) THEN
-      PERFORM ledger.refuse('approval_differs');
-    END IF;
+    FOR first IN SELECT a.administrator_id FROM ledger.approvals a
+                  WHERE a.user_id = p_user AND a.request_id = p_request AND a.transfers = p_transfers AND a.is_part = p_is_part LOOP
+      IF outlook.ready_at IS NULL THEN
+        is_same := is_same OR first <> p_actor AND ledger.may_approve(first, r);
+      ELSE
+        is_same := is_same OR first = p_actor;
+      END IF;
+    END LOOP;
+    IF outlook.need = 'completes' AND NOT is_same THEN PERFORM ledger.refuse('approval_differs'); END IF;
     PERFORM ledger.note_worth(p_actor, subject, outlook.worth, outlook.need = 'nothing');
     RETURN NULL;
   WHEN 'held' THEN
@@ -257,9 +263,10 @@ BEGIN
   INSERT INTO ledger.approvals (user_id, request_id, administrator_id, notes, transfers, is_part)
   VALUES (p_user, p_request, p_actor, p_notes, p_transfers, p_is_part);
   -- The member is no longer asked for another slip, as both administrators approve the same one.
+  clock := r.clock_from;
+  IF r.slip_asked_at IS NOT NULL THEN clock := coalesce(r.clock_from, r.created_at) + (now() - r.slip_asked_at); END IF;
   UPDATE ledger.requests q
-     SET first_approved_at = now(), slip_asked_at = NULL,
-         clock_from = CASE WHEN q.slip_asked_at IS NULL THEN q.clock_from ELSE coalesce(q.clock_from, q.created_at) + (now() - q.slip_asked_at) END
+     SET first_approved_at = now(), slip_asked_at = NULL, clock_from = clock
    WHERE q.user_id = p_user AND q.id = p_request AND q.first_approved_at IS NULL;
   INSERT INTO public.audit_events (actor_id, action, subject_id, ip_address, detail)
   VALUES (p_actor, 'approval_given', p_user, p_address, jsonb_strip_nulls(jsonb_build_object(

@@ -98,13 +98,14 @@ CREATE OR REPLACE FUNCTION ledger.reversal_waits(p_actor uuid, p_key uuid, p_fin
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   worth numeric;
+  rules record;
   needs_second boolean;
   detail jsonb;
 BEGIN
   PERFORM ledger.lock_sums(p_actor, r.user_id, 'adjustment');
   worth := ledger.reversal_worth(r);
-  needs_second := (ledger.judge_worth(p_actor, r.user_id, 'adjustment', worth)).needs_second
-    OR EXISTS (SELECT FROM ledger.payouts p WHERE p.user_id = r.user_id AND p.request_id = r.id AND p.state = 'untracked');
+  rules := ledger.judge_worth(p_actor, r.user_id, 'adjustment', worth);
+  needs_second := rules.needs_second OR EXISTS (SELECT FROM ledger.payouts p WHERE p.user_id = r.user_id AND p.request_id = r.id AND p.state = 'untracked');
   IF ledger.completes_proposal(p_actor, p_fingerprint, needs_second) THEN
     PERFORM ledger.note_worth(p_actor, 'adjustment', worth, false);
     RETURN false;

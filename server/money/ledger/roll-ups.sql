@@ -31,10 +31,23 @@ BEGIN
     UNION
     SELECT o.id FROM moved m JOIN ledger.movements v ON v.user_id = m.subject_id AND v.request_id = m.request_id
      CROSS JOIN LATERAL (VALUES (v.credit_id), (v.debit_id)) o (id)
-     WHERE m.operation IN ('approve', 'reverse') AND o.id <> m.subject_id)
-  SELECT l.* FROM touched t
-   CROSS JOIN LATERAL (SELECT coalesce(max(e.version), 0) AS version FROM ledger.entries e WHERE e.user_id = t.user_id) copied
-    JOIN ledger.typed_lines l ON l.user_id = t.user_id AND l.version > copied.version;
+     WHERE m.operation IN ('approve', 'reverse') AND o.id <> m.subject_id),
+  copied AS MATERIALIZED (
+    SELECT t.user_id, coalesce((SELECT max(e.version) FROM ledger.entries e WHERE e.user_id = t.user_id), 0) AS version FROM touched t)
+  SELECT l.* FROM copied c JOIN ledger.typed_lines l ON l.user_id = c.user_id AND l.version > c.version;
+END
+$$;
+
+-- Returns the requests that these commands decided.
+CREATE OR REPLACE FUNCTION ledger.decided_between(p_since xid8, p_until xid8 DEFAULT NULL) RETURNS SETOF ledger.decided
+LANGUAGE plpgsql STABLE ROWS 100 AS $$
+BEGIN
+  RETURN QUERY
+  WITH done AS MATERIALIZED (
+    SELECT c.subject_id, c.request_id FROM ledger.commands c
+     WHERE c.xid >= p_since AND (p_until IS NULL OR c.xid < p_until) AND c.operation IN ('approve', 'reject', 'cancel', 'expire'))
+  SELECT r.id, r.user_id, r.kind, r.status, r.amount_coins, r.created_at
+    FROM done d JOIN ledger.requests r ON r.user_id = d.subject_id AND r.id = d.request_id;
 END
 $$;
 
@@ -47,9 +60,7 @@ END
 $$;
 CREATE OR REPLACE FUNCTION ledger.fresh_decided() RETURNS SETOF ledger.decided LANGUAGE plpgsql STABLE ROWS 100 AS $$
 BEGIN
-  RETURN QUERY SELECT r.id, r.user_id, r.kind, r.status, r.amount_coins, r.created_at
-    FROM ledger.fresh_commands() c JOIN ledger.requests r ON r.user_id = c.subject_id AND r.id = c.request_id
-   WHERE c.operation IN ('approve', 'reject', 'cancel', 'expire');
+  RETURN QUERY SELECT d.* FROM ledger.decided_between((SELECT r.watermark FROM ledger.rollup r)) d;
 END
 $$;
 
@@ -95,35 +106,36 @@ BEGIN
 END
 $$;
 
--- Fills the lists and the days for roll_up_range.
+-- Fills the lists and the days for roll_up_range. A statement that writes gets rows of members from a function, so that members could
+-- be on several servers.
 CREATE OR REPLACE FUNCTION ledger.roll_up_lists(p_since xid8, p_until xid8) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  added_users uuid[];
+  added_versions bigint[];
 BEGIN
   WITH added AS (INSERT INTO ledger.entries SELECT * FROM ledger.missing_entries(p_since, p_until) RETURNING *),
-  reported AS (
-    INSERT INTO ledger.daily_reports AS d (day, type, package_id, count, coins, usd)
-    SELECT l.day, l.type, l.package_id, count(*), sum(l.coins), sum(l.usd)
-      FROM added a JOIN ledger.reported_lines l ON l.user_id = a.user_id AND l.version = a.version GROUP BY 1, 2, 3
-    ON CONFLICT (day, type, package_id) DO UPDATE
-       SET count = d.count + excluded.count, coins = d.coins + excluded.coins, usd = d.usd + excluded.usd)
-  INSERT INTO ledger.daily AS d (day, type, count, coins_in, coins_out, value_usd)
-  SELECT (a.created_at AT TIME ZONE 'UTC')::date, a.type, count(*),
-         coalesce(sum(a.amount) FILTER (WHERE NOT ledger.is_outgoing(a.type)), 0),
-         coalesce(sum(a.amount) FILTER (WHERE ledger.is_outgoing(a.type)), 0), sum(a.total_usd_value)
-    FROM added a GROUP BY 1, 2
-  ON CONFLICT (day, type) DO UPDATE
-     SET count = d.count + excluded.count, coins_in = d.coins_in + excluded.coins_in, coins_out = d.coins_out + excluded.coins_out,
-         value_usd = d.value_usd + excluded.value_usd;
+  counted AS (
+    INSERT INTO ledger.daily AS d (day, type, count, coins_in, coins_out, value_usd)
+    SELECT (a.created_at AT TIME ZONE 'UTC')::date, a.type, count(*),
+           coalesce(sum(a.amount) FILTER (WHERE NOT ledger.is_outgoing(a.type)), 0),
+           coalesce(sum(a.amount) FILTER (WHERE ledger.is_outgoing(a.type)), 0), sum(a.total_usd_value)
+      FROM added a GROUP BY 1, 2
+    ON CONFLICT (day, type) DO UPDATE
+       SET count = d.count + excluded.count, coins_in = d.coins_in + excluded.coins_in, coins_out = d.coins_out + excluded.coins_out,
+           value_usd = d.value_usd + excluded.value_usd)
+  SELECT array_agg(a.user_id), array_agg(a.version) INTO added_users, added_versions FROM added a;
+
+  INSERT INTO ledger.daily_reports AS d (day, type, package_id, count, coins, usd)
+  SELECT l.day, l.type, l.package_id, count(*), sum(l.coins), sum(l.usd) FROM ledger.report_lines(added_users, added_versions) l GROUP BY 1, 2, 3
+  ON CONFLICT (day, type, package_id) DO UPDATE
+     SET count = d.count + excluded.count, coins = d.coins + excluded.coins, usd = d.usd + excluded.usd;
 
   INSERT INTO ledger.daily_members AS d (day, count)
   SELECT (c.created_at AT TIME ZONE 'UTC')::date, count(*) FROM ledger.commands c
    WHERE c.xid >= p_since AND c.xid < p_until AND c.operation = 'open' GROUP BY 1
   ON CONFLICT (day) DO UPDATE SET count = d.count + excluded.count;
 
-  WITH added AS (
-    INSERT INTO ledger.decided
-    SELECT r.id, r.user_id, r.kind, r.status, r.amount_coins, r.created_at
-      FROM ledger.commands c JOIN ledger.requests r ON r.user_id = c.subject_id AND r.id = c.request_id
-     WHERE c.xid >= p_since AND c.xid < p_until AND c.operation IN ('approve', 'reject', 'cancel', 'expire') RETURNING *)
+  WITH added AS (INSERT INTO ledger.decided SELECT * FROM ledger.decided_between(p_since, p_until) RETURNING *)
   INSERT INTO ledger.daily_decided AS d (day, kind, status, count, coins)
   SELECT (a.created_at AT TIME ZONE 'UTC')::date, a.kind, a.status, count(*), sum(a.amount_coins) FROM added a GROUP BY 1, 2, 3
   ON CONFLICT (day, kind, status) DO UPDATE SET count = d.count + excluded.count, coins = d.coins + excluded.coins;

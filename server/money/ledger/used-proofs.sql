@@ -5,9 +5,9 @@
 CREATE OR REPLACE VIEW ledger.payment_proofs AS
 SELECT r.user_id, r.id AS request_id, p.kind, p.digest
   FROM ledger.requests r LEFT JOIN public.uploads u ON u.user_id = r.user_id AND u.id = r.upload_id
- CROSS JOIN LATERAL (VALUES
-   ('same_file', u.sha256), ('same_file', u.original_sha256),
-   ('same_transaction_hash', sha256(convert_to('transaction ' || ledger.comparable_hash(r.transaction_hash), 'UTF8')))) p (kind, digest)
+ CROSS JOIN LATERAL unnest(
+   ARRAY['same_file', 'same_file', 'same_transaction_hash'],
+   ARRAY[u.sha256, u.original_sha256, sha256(convert_to('transaction ' || ledger.comparable_hash(r.transaction_hash), 'UTF8'))]) p (kind, digest)
  WHERE ledger.policy_subject(r.kind) = 'deposit' AND p.digest IS NOT NULL;
 
 -- Returns the approved buys that have claimed a proof of this request, one of each kind.

@@ -80,9 +80,9 @@ BEGIN
   VALUES (p_actor, 'payout_' || p_action, p.user_id, p_from,
           jsonb_strip_nulls(jsonb_build_object(
             'requestId', p.request_id, 'usdt', trim_scale(p.usdt_amount)::text, 'address', p.wallet_address, 'hash', p_hash,
-            'reason', CASE p_action WHEN 'failed' THEN p_detail END, 'finding', CASE p_action WHEN 'flagged' THEN p_detail END,
-            'before', CASE p_action WHEN 'corrected' THEN jsonb_build_object('hash', p_detail) END,
-            'after', CASE p_action WHEN 'corrected' THEN jsonb_build_object('hash', p_hash) END)));
+            'reason', CASE WHEN p_action = 'failed' THEN p_detail END, 'finding', CASE WHEN p_action = 'flagged' THEN p_detail END,
+            'before', CASE WHEN p_action = 'corrected' THEN jsonb_build_object('hash', p_detail) END,
+            'after', CASE WHEN p_action = 'corrected' THEN jsonb_build_object('hash', p_hash) END)));
   IF p_action <> 'flagged' THEN PERFORM ledger.notify(p.user_id, 'payout_' || p_action, p.user_id, p.request_id, event); END IF;
 END
 $$;

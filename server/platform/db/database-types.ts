@@ -115,6 +115,7 @@ export interface Database {
   'ledger.proposed_changes': LedgerProposedChanges
   'ledger.referrals': LedgerReferrals
   'ledger.reported_lines': LedgerReportedLines
+  'ledger.reported_movements': LedgerReportedMovements
   'ledger.request_details': LedgerRequestDetails
   'ledger.requests': LedgerRequests
   'ledger.reserved_amounts': LedgerReservedAmounts
@@ -1168,8 +1169,8 @@ export interface LedgerPayingTransfers {
 }
 
 export interface LedgerPaymentProofs {
-  user_id: string | null
-  request_id: string | null
+  user_id: string
+  request_id: string
   kind: string | null
   digest: Buffer | null
 }
@@ -1279,6 +1280,13 @@ export interface LedgerReportedLines {
   type: string | null
   package_id: string | null
   coins: string | null
+  usd: string | null
+}
+
+export interface LedgerReportedMovements {
+  user_id: string
+  id: string
+  package_id: string | null
   usd: string | null
 }
 
