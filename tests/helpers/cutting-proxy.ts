@@ -6,7 +6,9 @@ export interface CuttingProxy {
   port: number
   /** Breaks each connection off after so many bytes to the server, or back from it. */
   cutAfter(limits: { there?: number; back?: number }): void
-  /** Lets everything pass again. */
+  /** Lets nothing pass any more, and ends no connection, as a network that loses each packet. */
+  hold(): void
+  /** Lets everything pass again, also what was held back. */
   mend(): void
   close(): Promise<void>
 }
@@ -14,6 +16,7 @@ export interface CuttingProxy {
 /** Starts a proxy in front of a port of this machine. */
 export async function startCuttingProxy(target: number): Promise<CuttingProxy> {
   let limits: { there?: number; back?: number } = {}
+  let isHeld = false
   const sockets = new Set<Socket>()
   const pass = (from: Socket, to: Socket, way: 'there' | 'back') => {
     let passed = 0
@@ -24,10 +27,11 @@ export async function startCuttingProxy(target: number): Promise<CuttingProxy> {
         to.destroy()
       } else if (!to.write(bytes)) {
         from.pause()
-        to.once('drain', () => from.resume())
+        to.once('drain', () => isHeld || from.resume())
       }
     })
     from.on('end', () => to.end())
+    if (isHeld) from.pause()
     from.on('error', () => to.destroy())
     from.on('close', () => to.destroy())
   }
@@ -48,7 +52,15 @@ export async function startCuttingProxy(target: number): Promise<CuttingProxy> {
       limits = next
       for (const socket of sockets) socket.destroy()
     },
-    mend: () => void (limits = {}),
+    hold() {
+      isHeld = true
+      for (const socket of sockets) socket.pause()
+    },
+    mend() {
+      limits = {}
+      isHeld = false
+      for (const socket of sockets) socket.resume()
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()
