@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   cancelRequest,
   decideRequest,
@@ -16,6 +15,7 @@ import { type Answers, sendUntilAnswered } from './send.ts'
 
 export interface MoneyLoad extends Answers {
   journal: Journal
+  callers: Callers
   /** Resolves when the wanted number of calls has been made, or the load has ended. */
   done: Promise<void>
   /** Ends the load. Calls without an answer are repeated under their keys until the server answers them. */
@@ -29,6 +29,8 @@ export interface LoadPlan {
   /** The address to call, that of the server unless a proxy is in between. */
   url?: string
   writers?: number
+  /** The members and the administrator of an earlier load. Without them, they are new. */
+  callers?: Callers
   /** The load ends by itself after so many calls. */
   calls?: number
 }
@@ -39,6 +41,11 @@ interface Caller {
   cookie: string
 }
 
+export interface Callers {
+  members: Caller[]
+  admin: Caller
+}
+
 const coins = 1000
 const opening = 5_000_000
 
@@ -47,14 +54,15 @@ const opening = 5_000_000
  * the last call is answered. The server must not ask for further proofs of an administrator: `withoutStepUp`.
  */
 export async function startMoneyLoad(server: TestServer, plan: LoadPlan): Promise<MoneyLoad> {
-  const { members, admin } = await createCallers(server, plan.writers ?? 4)
+  const callers = plan.callers ?? (await createCallers(server, plan.writers ?? 4))
+  const { members, admin } = callers
   const stopping = new AbortController()
   const journal: Journal = {
     opening: new Map(members.map(({ id }) => [id, opening])),
     deciders: [admin.id],
     entries: [],
   }
-  const load = { journal, answers: new Map<number, number>(), withoutRetryAfter: 0, longestMs: 0 }
+  const load = { journal, callers, answers: new Map<number, number>(), withoutRetryAfter: 0, longestMs: 0 }
   const route = { url: plan.url ?? server.url, origin: server.url, signal: stopping.signal }
   let isOver = false
   const mayGoOn = () => !isOver && journal.entries.length < (plan.calls ?? Infinity)
@@ -93,7 +101,7 @@ export async function startMoneyLoad(server: TestServer, plan: LoadPlan): Promis
 /** Settings of a server on which an administrator decides as much as the load asks for, without a proof. */
 export const withoutStepUp = { STEP_UP_USD: '1000000000' }
 
-async function createCallers(server: TestServer, writers: number): Promise<{ members: Caller[]; admin: Caller }> {
+async function createCallers(server: TestServer, writers: number): Promise<Callers> {
   return withDatabase(server, async (db) => {
     const open = async (id: string, memberId = ''): Promise<Caller> => {
       // Mails need the language that is stored here. No password opens these accounts.

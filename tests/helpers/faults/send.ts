@@ -74,7 +74,8 @@ export async function repeatAll(entries: readonly Entry[], route: Route, answers
   return breaches
 }
 
-function acknowledge(entry: Entry, text: string): void {
+/** Notes the answer that acknowledges a call. */
+export function acknowledge(entry: Entry, text: string): void {
   const { id } = JSON.parse(text) as { id: string }
   if (isSubmission(entry)) entry.requestId = id
   entry.answeredAt = Date.now()
