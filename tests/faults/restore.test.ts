@@ -7,8 +7,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, uploadSlip, withDatabase } from '../helpers/api.ts'
+import { startMoneyLoad, withoutStepUp, type MoneyLoad } from '../helpers/faults/money-load.ts'
+import { startScenario } from '../helpers/faults/scenario.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
-import { type SpendingLoad, startSpendingLoad } from '../helpers/spending-load.ts'
 
 const root = join(import.meta.dirname, '../..')
 const key = randomBytes(32).toString('base64url')
@@ -19,7 +20,7 @@ let folder: string
 let server: TestServer
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'et-drill-'))
-  server = await startServer({ env: { BACKUP_DIR: folder, BACKUP_KEY: key } })
+  server = await startServer({ env: { BACKUP_DIR: folder, BACKUP_KEY: key, ...withoutStepUp } })
 })
 afterAll(async () => {
   await server.stop()
@@ -58,28 +59,24 @@ async function destroy(): Promise<void> {
 }
 
 /** Demands every call that was acknowledged before the moment, and none that was made after it. */
-async function expectStateOf(moment: number, { acknowledged }: SpendingLoad): Promise<void> {
+async function expectStateOf(moment: number, { journal: { entries } }: MoneyLoad): Promise<void> {
   await withDatabase(server, async (db) => {
-    const rows = await db
-      .selectFrom('ledger.requests')
-      .select(['id', 'status'])
-      .where('kind', '=', 'withdrawal')
-      .execute()
-    const present = new Set(rows.flatMap(({ id, status }) => [`submitted ${id}`, `${status} ${id}`]))
-    const named = acknowledged.map((call) => ({ ...call, name: `${call.what} ${call.requestId}` }))
-    const before = named.filter(({ answeredAt }) => answeredAt < moment)
+    const rows = await db.selectFrom('ledger.commands').select('key').execute()
+    const present = new Set(rows.map(({ key }) => key))
+    const before = entries.filter(({ answeredAt }) => (answeredAt ?? Infinity) < moment)
     expect(before.length).toBeGreaterThan(10)
-    expect(before.filter(({ name }) => !present.has(name))).toEqual([])
-    expect(named.filter(({ madeAt, name }) => madeAt > moment && present.has(name))).toEqual([])
+    expect(before.filter((entry) => !present.has(entry.key))).toEqual([])
+    expect(entries.filter((entry) => entry.madeAt > moment && present.has(entry.key))).toEqual([])
     expect(await db.selectFrom('ledger.violations').selectAll().execute()).toEqual([])
   })
 }
 
-test('the drill: destroyed under load, the site is restored to a noted moment and to the end, and goes on', async () => {
+test('the drill: destroyed under load, the site is restored to a noted moment and to the end, and goes on [R16]', async (context) => {
+  const { chance, note } = startScenario(context, { promises: 'R16', faults: '2 destructions' })
   const member = await createMember(server)
   const { path } = await uploadSlip(member)
   const slip = readFileSync(join(server.dataDir, 'files/payment_proofs', path))
-  const load = await startSpendingLoad(server)
+  const load = await startMoneyLoad(server, { chance })
   await sleep(1_000)
   expect(await command('backup')).toMatchObject({ code: 0 })
   await sleep(2_000)
@@ -113,5 +110,5 @@ test('the drill: destroyed under load, the site is restored to a noted moment an
   await server.restart()
   expect(existsSync(join(server.dataDir, 'files/payment_proofs', later))).toBe(true)
   await expectStateOf(moment, load)
-  console.log(`${load.acknowledged.length} calls; the log was kept until ${(kept - moment) / 1000} s after the moment`)
+  note(`${load.journal.entries.length} calls; the log was kept until ${(kept - moment) / 1000} s after the moment`)
 }, 300_000)

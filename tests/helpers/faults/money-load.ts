@@ -35,7 +35,7 @@ export interface LoadPlan {
   calls?: number
 }
 
-interface Caller {
+export interface Caller {
   id: string
   memberId: string
   cookie: string
@@ -47,18 +47,18 @@ export interface Callers {
 }
 
 const coins = 1000
-const opening = 5_000_000
+const usualOpening = 5_000_000
 
 /**
  * Members withdraw coins and send them to each other, and take them back or have them decided by an administrator, each as soon as
  * the last call is answered. The server must not ask for further proofs of an administrator: `withoutStepUp`.
  */
 export async function startMoneyLoad(server: TestServer, plan: LoadPlan): Promise<MoneyLoad> {
-  const callers = plan.callers ?? (await createCallers(server, plan.writers ?? 4))
+  const callers = plan.callers ?? (await createCallers(server, { count: plan.writers ?? 4 }))
   const { members, admin } = callers
   const stopping = new AbortController()
   const journal: Journal = {
-    opening: new Map(members.map(({ id }) => [id, opening])),
+    opening: new Map(members.map(({ id }) => [id, usualOpening])),
     deciders: [admin.id],
     entries: [],
   }
@@ -101,7 +101,11 @@ export async function startMoneyLoad(server: TestServer, plan: LoadPlan): Promis
 /** Settings of a server on which an administrator decides as much as the load asks for, without a proof. */
 export const withoutStepUp = { STEP_UP_USD: '1000000000' }
 
-async function createCallers(server: TestServer, writers: number): Promise<Callers> {
+/** Makes members with coins and sessions, and an administrator with a session. */
+export async function createCallers(
+  server: TestServer,
+  { count, opening = usualOpening }: { count: number; opening?: number },
+): Promise<Callers> {
   return withDatabase(server, async (db) => {
     const open = async (id: string, memberId = ''): Promise<Caller> => {
       // Mails need the language that is stored here. No password opens these accounts.
@@ -110,7 +114,7 @@ async function createCallers(server: TestServer, writers: number): Promise<Calle
     }
     const admin = await createAdmin(db)
     const members: Caller[] = []
-    for (let count = 0; count < writers; count += 1) {
+    while (members.length < count) {
       const { id, memberId } = await createMember(db)
       await giveCoins(db, admin.id, id, opening)
       members.push(await open(id, memberId))
