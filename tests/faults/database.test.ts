@@ -103,6 +103,7 @@ test('if commits do not wait for the disk, the comparison finds the calls that a
   await withConnection(builtInDatabaseUrl(server.dataDir, 'superuser'), async (client) => {
     await client.query('ALTER ROLE et_app SET synchronous_commit = off')
     await client.query("ALTER SYSTEM SET wal_writer_delay = '10s'")
+    await client.query("ALTER SYSTEM SET wal_writer_flush_after = '100MB'")
     await client.query('SELECT pg_reload_conf()')
     // Connections take the setting of their login when they open.
     await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'et_app'")

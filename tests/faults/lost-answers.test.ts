@@ -1,41 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, type TestContext } from 'vitest'
-import { randomUUID } from 'node:crypto'
 import { withDatabase } from '../helpers/api.ts'
-import { startCuttingProxy, type CuttingProxy } from '../helpers/cutting-proxy.ts'
-import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
+import { startBehindNetwork, type BehindNetwork } from '../helpers/faults/behind-network.ts'
 import type { Chance } from '../helpers/faults/chance.ts'
 import { findBreaches } from '../helpers/faults/compare-books.ts'
 import { expectWholeBooks } from '../helpers/faults/expect-whole-books.ts'
 import { startLossyProxy, type Loss } from '../helpers/faults/lossy-proxy.ts'
-import { startMoneyLoad, withoutStepUp } from '../helpers/faults/money-load.ts'
+import { startMoneyLoad } from '../helpers/faults/money-load.ts'
 import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
-import { letOneAdministratorDecide } from '../helpers/second-owner.ts'
-import { startServer, type TestServer } from '../helpers/server.ts'
+import type { TestServer } from '../helpers/server.ts'
 
 const calls = sizeOf({ short: 100, full: 1_000 })
 const cutEveryMs = 400
 
-let database: TestDatabase
-let network: CuttingProxy
+let site: BehindNetwork
 let server: TestServer
-
 beforeEach(async () => {
-  database = await createTestDatabase()
-  await letOneAdministratorDecide(database.ownerUrl)
-  const { hostname, port } = new URL(database.appUrl)
-  expect(hostname).toMatch(/^(127\.0\.0\.1|localhost)$/)
-  network = await startCuttingProxy(Number(port))
-  const throughNetwork = new URL(database.appUrl)
-  throughNetwork.port = String(network.port)
-  const env = { DATABASE_URL: database.ownerUrl, APP_DATABASE_URL: throughNetwork.href, ...withoutStepUp }
-  server = await startServer({ env })
+  site = await startBehindNetwork()
+  ;({ server } = site)
 })
-afterEach(async () => {
-  await server.stop()
-  await network.close()
-  await database.drop()
-})
+afterEach(async () => site.stop())
 
 /** Three of ten answers are lost, each tenth call does not arrive, and each tenth answer breaks off. */
 const judgeBy = (chance: Chance) => (): Loss => {
@@ -62,12 +47,13 @@ test(
 
 test('if a network gives each repetition another key, the comparison finds the calls that happened twice', async (context) => {
   const { chance, note } = startScenario(context, { promises: 'R4, R5 (control)', faults: 'keys changed' })
+  let count = 0
   const proxy = await startLossyProxy({
     url: server.url,
-    judge: () => (chance.fraction() < 0.5 ? 'answer' : 'none'),
+    judge: () => ((count += 1) % 2 === 1 ? 'answer' : 'none'),
     change: (headers) => ({ ...headers, 'idempotency-key': randomUUID() }),
   })
-  const load = await startMoneyLoad(server, { chance, url: proxy.url, calls: 4 })
+  const load = await startMoneyLoad(server, { chance, url: proxy.url, calls: 8 })
   // A second decision about a request is refused, which ends the load.
   await load.done.catch(() => undefined)
   await load.stop().catch(() => undefined)
@@ -91,14 +77,14 @@ async function cutConnections(context: TestContext): Promise<void> {
   const cutting = (async () => {
     for (; !isOver; cuts += 1) {
       const bytes = 1_000 + chance.below(20_000)
-      network.cutAfter(chance.fraction() < 0.5 ? { there: bytes } : { back: bytes })
+      site.network.cutAfter(chance.fraction() < 0.5 ? { there: bytes } : { back: bytes })
       await sleep(cutEveryMs)
     }
   })()
   await load.done
   isOver = true
   await cutting
-  network.mend()
+  site.network.mend()
   expect(load.answers.get(503), 'calls met broken connections').toBeGreaterThan(0)
   expect([load.answers.get(0), load.withoutRetryAfter]).toEqual([undefined, 0])
   note(`${await expectWholeBooks(server, load, chance)}; ${cuts} times all connections were cut`)

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { withConnection } from '../../server/platform/db/connect.ts'
 import { builtInDatabaseUrl } from '../helpers/built-in-database.ts'
-import { startCuttingProxy } from '../helpers/cutting-proxy.ts'
-import { createTestDatabase } from '../helpers/database.ts'
+import { startBehindNetwork } from '../helpers/faults/behind-network.ts'
 import { expectWholeBooks } from '../helpers/faults/expect-whole-books.ts'
 import { startMoneyLoad, withoutStepUp, type MoneyLoad } from '../helpers/faults/money-load.ts'
 import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
-import { letOneAdministratorDecide } from '../helpers/second-owner.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 const times = sizeOf({ short: 1, full: 10 })
@@ -16,12 +14,10 @@ const silenceMs = sizeOf({ short: 7_000, full: 30_000 })
 const answeredWithinMs = 7_000
 const backWithinMs = 10_000
 
-let cleanUps: (() => Promise<unknown>)[]
-beforeEach(() => {
-  cleanUps = []
-})
+let cleanUp: (() => Promise<void>) | undefined
 afterEach(async () => {
-  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  await cleanUp?.()
+  cleanUp = undefined
 })
 
 test(
@@ -29,7 +25,9 @@ test(
   { timeout: 60_000 + times * (silenceMs + 30_000) },
   async (context) => {
     const { chance, note } = startScenario(context, { promises: 'R9, R22', faults: `${times} partitions` })
-    const { server, network } = await startBehindNetwork()
+    const site = await startBehindNetwork()
+    cleanUp = async () => site.stop()
+    const { server, network } = site
     const load = await startMoneyLoad(server, { chance })
     let longestBackMs = 0
     for (let time = 0; time < times; time += 1) {
@@ -53,7 +51,7 @@ test(
   async (context) => {
     const { chance, note } = startScenario(context, { promises: 'R4, R22', faults: `${times} held commits` })
     const server = await startServer({ env: withoutStepUp })
-    cleanUps.push(async () => server.stop())
+    cleanUp = async () => server.stop()
     const load = await startMoneyLoad(server, { chance })
     let longestBackMs = 0
     let killed = 0
@@ -75,21 +73,6 @@ test(
     note(`${await expectWholeBooks(server, load, chance)}; ${describeTimes(load, longestBackMs)}; ${killed} kills in a commit`)
   },
 )
-
-/** Starts a server that reaches its database through a network that can be silent. */
-async function startBehindNetwork() {
-  const database = await createTestDatabase()
-  cleanUps.push(async () => database.drop())
-  await letOneAdministratorDecide(database.ownerUrl)
-  const url = new URL(database.appUrl)
-  const network = await startCuttingProxy(Number(url.port))
-  cleanUps.push(async () => network.close())
-  url.port = String(network.port)
-  const env = { DATABASE_URL: database.ownerUrl, APP_DATABASE_URL: url.href, ...withoutStepUp }
-  const server = await startServer({ env })
-  cleanUps.push(async () => server.stop())
-  return { server, network }
-}
 
 /** Lets each commit wait for a host that does not exist, or no longer. */
 async function holdCommits(server: TestServer, isHeld: boolean): Promise<void> {

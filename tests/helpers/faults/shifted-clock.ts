@@ -15,8 +15,8 @@ setInterval(read, everyMs).unref()
 const RealDate = Date
 
 globalThis.Date = new Proxy(RealDate, {
-  construct(target, parts: [], newTarget) {
-    const moment: unknown[] = parts.length === 0 ? [RealDate.now() + aheadMs] : parts
+  construct(target, parts: unknown[], newTarget) {
+    const moment = parts.length === 0 ? [RealDate.now() + aheadMs] : parts
     return Reflect.construct(target, moment, newTarget) as object
   },
   apply: () => new RealDate(RealDate.now() + aheadMs).toString(),
