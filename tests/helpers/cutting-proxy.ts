@@ -22,6 +22,11 @@ export async function startCuttingProxy(target: number): Promise<CuttingProxy> {
   const held = new Set<Way>()
   /** The sockets, each with the way of the bytes that it receives. */
   const sockets = new Map<Socket, Way>()
+  const waiting = new Set<Socket>()
+  const dropWaiting = () => {
+    for (const socket of waiting) socket.destroy()
+    waiting.clear()
+  }
   const pass = (from: Socket, to: Socket, way: Way) => {
     sockets.set(from, way)
     from.on('close', () => sockets.delete(from))
@@ -42,6 +47,12 @@ export async function startCuttingProxy(target: number): Promise<CuttingProxy> {
     from.on('close', () => to.destroy())
   }
   const server = createServer((near) => {
+    // A network that loses each packet lets no connection begin.
+    if (held.size > 0) {
+      waiting.add(near)
+      near.on('error', () => {})
+      return
+    }
     const far = connect(target, '127.0.0.1')
     pass(near, far, 'there')
     pass(far, near, 'back')
@@ -61,9 +72,11 @@ export async function startCuttingProxy(target: number): Promise<CuttingProxy> {
     mend() {
       limits = {}
       held.clear()
+      dropWaiting()
       for (const socket of sockets.keys()) socket.resume()
     },
     async close() {
+      dropWaiting()
       for (const socket of sockets.keys()) socket.destroy()
       server.close()
       await once(server, 'close')
