@@ -16,10 +16,13 @@ try {
   const filters = names.length > 0 ? names.map((name) => join('tests/faults', basename(name))) : ['tests/faults/']
   // The scenarios measure times, so they run one after the other.
   const command = ['vitest', 'run', ...filters, '--no-file-parallelism']
-  const isSuccess = await runProgram([...command, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
-    SEED,
-    SIZE,
-  })
+  const isSuccess = await runProgram(
+    [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    {
+      SEED,
+      SIZE,
+    },
+  )
   console.log(`\n${describeFaults(JSON.parse(readFileSync(file, 'utf8')) as FaultReport)}\n\nSEED=${SEED} SIZE=${SIZE}`)
   process.exitCode = isSuccess ? 0 : 1
 } catch (error) {

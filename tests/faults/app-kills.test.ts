@@ -57,7 +57,10 @@ test(
   'a server that dies before its database hears of a call, or after the commit and before the answer, loses and doubles nothing [R6]',
   { timeout: 60_000 + killsAtPoints * 20_000 },
   async (context) => {
-    const { chance, note } = startScenario(context, { promises: 'R4, R6', faults: `${killsAtPoints} kills at two points` })
+    const { chance, note } = startScenario(context, {
+      promises: 'R4, R6',
+      faults: `${killsAtPoints} kills at two points`,
+    })
     const site = await startBehindNetwork()
     stop = async () => site.stop()
     const { server, network } = site

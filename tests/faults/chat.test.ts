@@ -14,12 +14,16 @@ const cuts = sizeOf({ short: 6, full: 20 })
 const kills = sizeOf({ short: 1, full: 3 })
 const absenceMs = sizeOf({ short: 3_000, full: 60_000 })
 
-test('no message is lost, doubled or out of order when streams break and the server dies [CHAT-02]', async (context) => {
-  const { note } = startScenario(context, { promises: 'R12', faults: `${cuts} cuts, ${kills} kills` })
-  const outcome = await runChatStress(server, { messages, cuts, kills, absenceMs })
-  expect(outcome).toMatchObject({ stored: messages, lost: 0, doubled: 0, misplaced: 0, miscounted: 0, cuts, kills })
-  // The server died during a call, and a reader was listening most of the time.
-  expect(outcome.retries).toBeGreaterThan(0)
-  expect(outcome.deliveryMs.length).toBeGreaterThan(100)
-  note(`${messages} messages, ${outcome.retries} sent again`)
-}, 60_000 + messages * 60)
+test(
+  'no message is lost, doubled or out of order when streams break and the server dies [CHAT-02]',
+  async (context) => {
+    const { note } = startScenario(context, { promises: 'R12', faults: `${cuts} cuts, ${kills} kills` })
+    const outcome = await runChatStress(server, { messages, cuts, kills, absenceMs })
+    expect(outcome).toMatchObject({ stored: messages, lost: 0, doubled: 0, misplaced: 0, miscounted: 0, cuts, kills })
+    // The server died during a call, and a reader was listening most of the time.
+    expect(outcome.retries).toBeGreaterThan(0)
+    expect(outcome.deliveryMs.length).toBeGreaterThan(100)
+    note(`${messages} messages, ${outcome.retries} sent again`)
+  },
+  60_000 + messages * 60,
+)

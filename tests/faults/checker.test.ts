@@ -105,8 +105,7 @@ test.each<[string, (tx: Tx) => Promise<unknown>, RegExp]>([
   ],
   [
     'a line of a statement that is gone',
-    async (tx) =>
-      sql`delete from ledger.lines where user_id = ${submission().memberId} and version = 2`.execute(tx),
+    async (tx) => sql`delete from ledger.lines where user_id = ${submission().memberId} and version = 2`.execute(tx),
     /a rule of the ledger is broken/,
   ],
 ])('%s is found', async (_, plant, sentence) => {

@@ -12,12 +12,16 @@ afterAll(() => server.stop())
 const decisions = sizeOf({ short: 300, full: 2_000 })
 const kills = sizeOf({ short: 1, full: 10 })
 
-test('no decision is without its notice and its mail, or has two notices, when the server dies [R6]', async (context) => {
-  const { note } = startScenario(context, { promises: 'R6', faults: `${kills} kills` })
-  const outcome = await runDecisionStress(server, { decisions, kills, heard: 3 })
-  expect(outcome).toMatchObject({ decided: decisions + 3, lost: 0, doubled: 0, mailsLost: 0, kills })
-  // The server died during a call.
-  expect(outcome.retries).toBeGreaterThan(0)
-  expect(outcome.heardMs).toHaveLength(3)
-  note(`${outcome.decided} decisions with their notices and mails`)
-}, 60_000 + decisions * 100)
+test(
+  'no decision is without its notice and its mail, or has two notices, when the server dies [R6]',
+  async (context) => {
+    const { note } = startScenario(context, { promises: 'R6', faults: `${kills} kills` })
+    const outcome = await runDecisionStress(server, { decisions, kills, heard: 3 })
+    expect(outcome).toMatchObject({ decided: decisions + 3, lost: 0, doubled: 0, mailsLost: 0, kills })
+    // The server died during a call.
+    expect(outcome.retries).toBeGreaterThan(0)
+    expect(outcome.heardMs).toHaveLength(3)
+    note(`${outcome.decided} decisions with their notices and mails`)
+  },
+  60_000 + decisions * 100,
+)

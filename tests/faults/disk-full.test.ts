@@ -28,7 +28,9 @@ test(
       for (let time = 0; time < times; time += 1) longestMs = Math.max(longestMs, await fillOnce(server, disk, load))
       await load.end()
       expect(load.withoutRetryAfter).toBe(0)
-      note(`${await expectWholeBooks(server, load, chance)}; calls succeeded again after ${(longestMs / 1000).toFixed(1)} s`)
+      note(
+        `${await expectWholeBooks(server, load, chance)}; calls succeeded again after ${(longestMs / 1000).toFixed(1)} s`,
+      )
     } finally {
       await server?.stop()
       vi.unstubAllEnvs()

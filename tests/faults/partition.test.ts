@@ -70,7 +70,9 @@ test(
     await load.end()
     await expectShortAnswers(load)
     expect(longestBackMs).toBeLessThan(backWithinMs)
-    note(`${await expectWholeBooks(server, load, chance)}; ${describeTimes(load, longestBackMs)}; ${killed} kills in a commit`)
+    note(
+      `${await expectWholeBooks(server, load, chance)}; ${describeTimes(load, longestBackMs)}; ${killed} kills in a commit`,
+    )
   },
 )
 

@@ -55,32 +55,36 @@ test('of many spends at once, exactly those that the coins are for succeed [R3]'
   note('each round accepted exactly 5')
 })
 
-test('of many decisions at once exactly one counts, and one key makes one request [R2, R4]', patience, async (context) => {
-  const { chance, note } = startScenario(context, { promises: 'R2, R4', faults: `${rounds} × ${atOnce} decisions` })
-  const { members, admin } = await createCallers(server, { count: 1 })
-  const { admin: second } = await createCallers(server, { count: 0 })
-  const [member] = members
-  if (!member) throw new Error('the race needs a member')
-  for (let round = 0; round < rounds; round += 1) {
-    const key = randomUUID()
-    const submissions = await Promise.all(
-      Array.from({ length: atOnce }, async () =>
-        postUntilClear(server.url, member, { path: submitWithdrawalRequest.path, body: coins, key }),
-      ),
-    )
-    const ids = [...new Set(submissions.map(({ id }) => id))]
-    expect(ids).toHaveLength(1)
-    const decisions = Array.from({ length: atOnce }, async () =>
-      postUntilClear(server.url, chance.pick([admin, second]), {
-        path: `/api/requests/${member.id}/${ids[0]}/decision`,
-        body: { status: chance.pick(['approved', 'rejected']), admin_notes: 'Decided.' },
-      }),
-    )
-    expect(describePosted(await Promise.all(decisions))).toBe(`200: 1, 409 already_processed: ${atOnce - 1}`)
-  }
-  await expectNoViolations(database)
-  note('each round had one request and one decision')
-})
+test(
+  'of many decisions at once exactly one counts, and one key makes one request [R2, R4]',
+  patience,
+  async (context) => {
+    const { chance, note } = startScenario(context, { promises: 'R2, R4', faults: `${rounds} × ${atOnce} decisions` })
+    const { members, admin } = await createCallers(server, { count: 1 })
+    const { admin: second } = await createCallers(server, { count: 0 })
+    const [member] = members
+    if (!member) throw new Error('the race needs a member')
+    for (let round = 0; round < rounds; round += 1) {
+      const key = randomUUID()
+      const submissions = await Promise.all(
+        Array.from({ length: atOnce }, async () =>
+          postUntilClear(server.url, member, { path: submitWithdrawalRequest.path, body: coins, key }),
+        ),
+      )
+      const ids = [...new Set(submissions.map(({ id }) => id))]
+      expect(ids).toHaveLength(1)
+      const decisions = Array.from({ length: atOnce }, async () =>
+        postUntilClear(server.url, chance.pick([admin, second]), {
+          path: `/api/requests/${member.id}/${ids[0]}/decision`,
+          body: { status: chance.pick(['approved', 'rejected']), admin_notes: 'Decided.' },
+        }),
+      )
+      expect(describePosted(await Promise.all(decisions))).toBe(`200: 1, 409 already_processed: ${atOnce - 1}`)
+    }
+    await expectNoViolations(database)
+    note('each round had one request and one decision')
+  },
+)
 
 test(
   'each read of the whole books during a load finds all coins and no broken rule [R1]',
@@ -112,7 +116,9 @@ test('a member with stuck coins holds up no other one, and learns soon that the 
   const spend = { path: submitWithdrawalRequest.path, body: coins }
   const holder = await database.owner.connect()
   await holder.query('BEGIN')
-  await holder.query('SELECT FROM ledger.accounts WHERE user_id = ANY ($1) FOR NO KEY UPDATE', [stuck.map(({ id }) => id)])
+  await holder.query('SELECT FROM ledger.accounts WHERE user_id = ANY ($1) FOR NO KEY UPDATE', [
+    stuck.map(({ id }) => id),
+  ])
   // One stuck member alone takes nothing from others.
   const [one] = stuck
   if (!one) throw new Error('the test needs stuck members')

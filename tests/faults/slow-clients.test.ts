@@ -42,30 +42,34 @@ async function measureReads(cookie: string): Promise<number> {
   return times.toSorted((one, other) => one - other)[Math.floor(probes * 0.99)] ?? Infinity
 }
 
-test('callers that send and read slowly hold up no other one, and are ended [R10]', { timeout: 120_000 }, async (context) => {
-  const { note } = startScenario(context, { promises: 'R10', faults: `3 × ${each} slow callers` })
-  const sessions = await createSpenders(database, members)
-  const cookies = sessions.map((session) => `${sessionCookieName(server.url)}=${session}`)
-  const load = startSteadyLoad({ url: server.url, sessions, perSecond: 40 })
-  const [own = ''] = cookies
-  await measureReads(own)
-  const before = await measureReads(own)
-  const target = { url: server.url, cookies, count: each }
-  const headers = sendSlowHeaders(target)
-  const bodies = sendSlowBodies(target)
-  const streams = openUnreadStreams(target)
-  await sleep(2_000)
-  expect([headers.open(), bodies.open()]).toEqual([each, each])
-  const during = await measureReads(own)
-  await expect.poll(() => headers.open() + bodies.open(), { timeout: 60_000, interval: 200 }).toBe(0)
-  streams.stop()
-  await load.end()
-  await expectAllAnswered(database, load)
-  const longest = Math.max(...headers.endedAfter, ...bodies.endedAfter)
-  expect([headers.endedAfter.length, bodies.endedAfter.length]).toEqual([each, each])
-  expect(longest).toBeLessThan(endedWithinSeconds)
-  expect(during).toBeLessThan(2 * before + unevennessMs)
-  note(
-    `reads of others: p99 ${before.toFixed(0)} ms before and ${during.toFixed(0)} ms meanwhile; ended within ${longest.toFixed(0)} s`,
-  )
-})
+test(
+  'callers that send and read slowly hold up no other one, and are ended [R10]',
+  { timeout: 120_000 },
+  async (context) => {
+    const { note } = startScenario(context, { promises: 'R10', faults: `3 × ${each} slow callers` })
+    const sessions = await createSpenders(database, members)
+    const cookies = sessions.map((session) => `${sessionCookieName(server.url)}=${session}`)
+    const load = startSteadyLoad({ url: server.url, sessions, perSecond: 40 })
+    const [own = ''] = cookies
+    await measureReads(own)
+    const before = await measureReads(own)
+    const target = { url: server.url, cookies, count: each }
+    const headers = sendSlowHeaders(target)
+    const bodies = sendSlowBodies(target)
+    const streams = openUnreadStreams(target)
+    await sleep(2_000)
+    expect([headers.open(), bodies.open()]).toEqual([each, each])
+    const during = await measureReads(own)
+    await expect.poll(() => headers.open() + bodies.open(), { timeout: 60_000, interval: 200 }).toBe(0)
+    streams.stop()
+    await load.end()
+    await expectAllAnswered(database, load)
+    const longest = Math.max(...headers.endedAfter, ...bodies.endedAfter)
+    expect([headers.endedAfter.length, bodies.endedAfter.length]).toEqual([each, each])
+    expect(longest).toBeLessThan(endedWithinSeconds)
+    expect(during).toBeLessThan(2 * before + unevennessMs)
+    note(
+      `reads of others: p99 ${before.toFixed(0)} ms before and ${during.toFixed(0)} ms meanwhile; ended within ${longest.toFixed(0)} s`,
+    )
+  },
+)

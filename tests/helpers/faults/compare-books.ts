@@ -114,8 +114,12 @@ function judgeEntry(entry: Entry, { commands, requests }: Books): string[] {
 /** Finds accepted calls, and requests, that no entry asked for. */
 function findUnasked({ entries }: Journal, { commands, requests }: Books): string[] {
   const asked = new Set(entries.map(({ callerId, key }) => nameOf(callerId, key)))
-  const unasked = [...commands].filter(([name]) => !asked.has(name)).map(([, { operation, key }]) => `${operation} ${key}`)
-  const submitted = new Set([...commands.values()].filter(({ operation }) => operation === 'submit').map((one) => one.request_id))
+  const unasked = [...commands]
+    .filter(([name]) => !asked.has(name))
+    .map(([, { operation, key }]) => `${operation} ${key}`)
+  const submitted = new Set(
+    [...commands.values()].filter(({ operation }) => operation === 'submit').map((one) => one.request_id),
+  )
   return [
     ...unasked.map((what) => `no caller asked for ${what}`),
     ...[...requests.keys()].filter((id) => !submitted.has(id)).map((id) => `the request ${id} has no submission`),

@@ -28,7 +28,8 @@ export async function sendUntilAnswered(entry: Entry, route: Route, answers: Ans
   for (;;) {
     const { status, text, hasRetryAfter } = await sendOnce(entry, route, answers)
     if (status === 200 && text !== undefined) return acknowledge(entry, text)
-    if (status !== 0 && status !== 503 && status !== 200) throw new Error(`${entry.what} was answered ${status} ${text}`)
+    if (status !== 0 && status !== 503 && status !== 200)
+      throw new Error(`${entry.what} was answered ${status} ${text}`)
     if (status === 503 && !hasRetryAfter) answers.withoutRetryAfter += 1
     await sleep(pauseMs, undefined, { ...(route.signal && { signal: route.signal }) })
   }

@@ -34,7 +34,7 @@ export function makeSmallDisk(megabytes: number): SmallDisk | undefined {
 function fill(ballast: string): number {
   const file = openSync(ballast, 'w')
   try {
-    for (let size = 1 << 20; size >= 1 << 9; ) {
+    for (let size = 1 << 20; size >= 1 << 9;) {
       try {
         writeSync(file, Buffer.alloc(size, 1))
       } catch (error) {
