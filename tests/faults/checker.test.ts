@@ -23,7 +23,7 @@ beforeAll(async () => {
   const env = { DATABASE_URL: database.ownerUrl, APP_DATABASE_URL: database.appUrl, ...withoutStepUp }
   const server = await startServer({ env })
   const load = await startMoneyLoad(server, { chance: createChance(1, 'checker'), calls })
-  await load.end()
+  await load.done
   await server.stop()
   ;({ journal } = load)
   const name = new URL(database.ownerUrl).pathname.slice(1)
@@ -100,7 +100,10 @@ test.each<[string, (tx: Tx) => Promise<unknown>, RegExp]>([
   ],
   [
     'an approval that became a rejection',
-    async (tx) => sql`update ledger.requests set status = 'rejected' where id = ${decision().requestId}`.execute(tx),
+    async (tx) =>
+      sql`update ledger.requests set status = 'rejected', admin_notes = 'No.' where id = ${decision().requestId}`.execute(
+        tx,
+      ),
     /is a rejected \w+ in place of a approved/,
   ],
   [

@@ -11,7 +11,8 @@ import { startMoneyLoad } from '../helpers/faults/money-load.ts'
 import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
 import type { TestServer } from '../helpers/server.ts'
 
-const calls = sizeOf({ short: 100, full: 1_000 })
+const calls = sizeOf({ short: 60, full: 1_000 })
+const patience = { timeout: 90_000 + calls * 1_000 }
 const cutEveryMs = 400
 
 let site: BehindNetwork
@@ -32,7 +33,7 @@ const judgeBy = (chance: Chance) => (): Loss => {
 
 test(
   'each call that is repeated through a network which loses answers happens once [R5]',
-  { timeout: 60_000 + calls * 200 },
+  patience,
   async (context) => {
     const { chance, note } = startScenario(context, { promises: 'R4, R5', faults: `${calls} calls` })
     const proxy = await startLossyProxy({ url: server.url, judge: judgeBy(chance.fork('network')) })
@@ -63,10 +64,8 @@ test('if a network gives each repetition another key, the comparison finds the c
   note(`${breaches.length} breaches found, as they have to be`)
 })
 
-test(
-  'calls whose database connections break at any byte happen once or not at all [R5]',
-  { timeout: 60_000 + calls * 200 },
-  async (context) => cutConnections(context),
+test('calls whose database connections break at any byte happen once or not at all [R5]', patience, async (context) =>
+  cutConnections(context),
 )
 
 async function cutConnections(context: TestContext): Promise<void> {
@@ -76,7 +75,7 @@ async function cutConnections(context: TestContext): Promise<void> {
   let cuts = 0
   const cutting = (async () => {
     for (; !isOver; cuts += 1) {
-      const bytes = 1_000 + chance.below(20_000)
+      const bytes = 4_000 + chance.below(60_000)
       site.network.cutAfter(chance.fraction() < 0.5 ? { there: bytes } : { back: bytes })
       await sleep(cutEveryMs)
     }

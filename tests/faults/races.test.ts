@@ -115,7 +115,7 @@ test('a member with stuck coins holds up no other one, and learns soon that the 
   if (!free) throw new Error('the test needs a free member')
   const spend = { path: submitWithdrawalRequest.path, body: coins }
   const holder = await database.owner.connect()
-  await holder.query('BEGIN')
+  await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
   await holder.query('SELECT FROM ledger.accounts WHERE user_id = ANY ($1) FOR NO KEY UPDATE', [
     stuck.map(({ id }) => id),
   ])

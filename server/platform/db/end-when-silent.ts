@@ -15,12 +15,25 @@ export function endWhenSilent(client: pg.Client, limitMs: number): void {
   client.query = ((...parts: unknown[]): unknown => {
     const [text] = parts
     if (typeof text === 'string' && (edge.test(text) || moreTime.test(text))) isPatient = moreTime.test(text)
+    if (isPatient) return query(...parts)
+    const finish = endAfter(client, limitMs)
+    const [last] = parts.slice(-1)
+    // The pool itself asks with a callback.
+    if (typeof last === 'function') {
+      return query(...parts.slice(0, -1), (...results: unknown[]) => {
+        finish()
+        ;(last as (...all: unknown[]) => void)(...results)
+      })
+    }
     const answer = query(...parts)
-    return isPatient || !(answer instanceof Promise) ? answer : endAfter(client, limitMs, answer)
+    if (answer instanceof Promise) return answer.finally(finish)
+    finish()
+    return answer
   }) as pg.Client['query']
 }
 
-async function endAfter(client: pg.Client, limitMs: number, answer: Promise<unknown>): Promise<unknown> {
+/** Breaks the connection off after this time, unless the returned function is called before. */
+function endAfter(client: pg.Client, limitMs: number): () => void {
   let isOver = false
   const end = async () => {
     // An answer that arrived while this process was busy is read first.
@@ -28,9 +41,7 @@ async function endAfter(client: pg.Client, limitMs: number, answer: Promise<unkn
     if (!isOver) client.connection.stream.destroy()
   }
   const timer = setTimeout(() => void end(), limitMs)
-  try {
-    return await answer
-  } finally {
+  return () => {
     isOver = true
     clearTimeout(timer)
   }

@@ -73,7 +73,8 @@ async function readBooks(tx: Tx, { opening, deciders }: Journal): Promise<Books>
   const members = [...opening.keys()]
   const { rows: commands } = await sql<Booked>`
     select key::text, user_id as caller_id, operation, request_id from ledger.commands
-     where request_id is not null and user_id = any (${[...members, ...deciders]}::uuid[])`.execute(tx)
+     where operation = any (${[...new Set(Object.values(operations))]})
+       and user_id = any (${[...members, ...deciders]}::uuid[])`.execute(tx)
   const { rows: requests } = await sql<Request>`
     select id, user_id, kind, status, amount_coins::float8 as coins, recipient_id from ledger.requests
      where user_id = any (${members}::uuid[])`.execute(tx)

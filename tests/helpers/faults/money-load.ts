@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   cancelRequest,
   decideRequest,
@@ -48,6 +49,8 @@ export interface Callers {
 
 const coins = 1000
 const usualOpening = 5_000_000
+const patienceMs = 60_000
+const pollMs = 10
 
 /**
  * Members withdraw coins and send them to each other, and take them back or have them decided by an administrator, each as soon as
@@ -96,6 +99,16 @@ export async function startMoneyLoad(server: TestServer, plan: LoadPlan): Promis
       })
     },
   })
+}
+
+/** Waits until so many more calls were acknowledged, so that a fault meets a load also on a slow machine. */
+export async function waitForCalls({ journal }: Pick<MoneyLoad, 'journal'>, more: number): Promise<void> {
+  const count = () => journal.entries.filter(({ answeredAt }) => answeredAt !== undefined).length
+  const [wanted, giveUpAt] = [count() + more, Date.now() + patienceMs]
+  while (count() < wanted) {
+    if (Date.now() > giveUpAt) throw new Error(`${more} more calls were not acknowledged in time`)
+    await sleep(pollMs)
+  }
 }
 
 /** Settings of a server on which an administrator decides as much as the load asks for, without a proof. */
