@@ -13,7 +13,7 @@ import { startMoneyLoad, waitForCalls, withoutStepUp } from '../helpers/faults/m
 import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
-const kills = sizeOf({ short: 4, full: 50 })
+const kills = sizeOf({ short: 3, full: 50 })
 const longestLoadMs = 1_500
 /** Before each kill, so many calls are acknowledged. */
 const callsInEach = 8

@@ -14,9 +14,9 @@ interface LossyPlan {
   /** The server behind it. */
   url: string
   /** Decides about the next call. */
-  judge(): Loss
+  judge: () => Loss
   /** Changes the headers of a call on its way, as a broken server or network would. */
-  change?(headers: IncomingMessage['headers']): IncomingMessage['headers']
+  change?: (headers: IncomingMessage['headers']) => IncomingMessage['headers']
 }
 
 /** Starts a proxy that passes whole calls on, and loses calls and answers. The server has done what a lost answer says. */

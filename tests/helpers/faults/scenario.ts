@@ -21,7 +21,7 @@ export interface FaultNote {
 
 export interface Scenario {
   chance: Chance
-  note(figures: string): void
+  note: (figures: string) => void
 }
 
 const seed = Number(process.env['SEED'] ?? randomInt(1, 2 ** 31))

@@ -71,7 +71,7 @@ function openAll({ url, cookies, count }: Target, plan: Opening): SlowClients {
     endedAfter,
     open: () => open.size,
     stop() {
-      for (const socket of [...open]) {
+      for (const socket of open) {
         open.delete(socket)
         socket.destroy()
       }
