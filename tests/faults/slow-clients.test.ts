@@ -3,10 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getUserDashboardStats } from '../../contract/stats.ts'
 import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
+import { expectWholeBooks } from '../helpers/faults/expect-whole-books.ts'
+import { startMoneyLoad, withoutStepUp } from '../helpers/faults/money-load.ts'
 import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
 import { openUnreadStreams, sendSlowBodies, sendSlowHeaders } from '../helpers/faults/slow-sockets.ts'
+import { letOneAdministratorDecide } from '../helpers/second-owner.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
-import { createSpenders, expectAllAnswered, startSteadyLoad } from '../helpers/steady-load.ts'
+import { createSpenders } from '../helpers/steady-load.ts'
 
 const each = sizeOf({ short: 40, full: 200 })
 const members = 45
@@ -21,7 +24,9 @@ let database: TestDatabase
 let server: TestServer
 beforeAll(async () => {
   database = await createTestDatabase()
-  server = await startServer({ env: { DATABASE_URL: database.ownerUrl, APP_DATABASE_URL: database.appUrl } })
+  await letOneAdministratorDecide(database.ownerUrl)
+  const env = { DATABASE_URL: database.ownerUrl, APP_DATABASE_URL: database.appUrl, ...withoutStepUp }
+  server = await startServer({ env })
 })
 afterAll(async () => {
   await server.stop()
@@ -47,10 +52,10 @@ test(
   'callers that send and read slowly hold up no other one, and are ended [R10]',
   { timeout: 120_000 },
   async (context) => {
-    const { note } = startScenario(context, { promises: 'R10', faults: `3 × ${each} slow callers` })
+    const { chance, note } = startScenario(context, { promises: 'R10', faults: `3 × ${each} slow callers` })
     const sessions = await createSpenders(database, members)
     const cookies = sessions.map((session) => `${sessionCookieName(server.url)}=${session}`)
-    const load = startSteadyLoad({ url: server.url, sessions, perSecond: 40 })
+    const load = await startMoneyLoad(server, { chance, writers: 2 })
     const [own = ''] = cookies
     await measureReads(own)
     const before = await measureReads(own)
@@ -64,13 +69,13 @@ test(
     await expect.poll(() => headers.open() + bodies.open(), { timeout: 60_000, interval: 200 }).toBe(0)
     streams.stop()
     await load.end()
-    await expectAllAnswered(database, load)
+    const figures = await expectWholeBooks(server, load, chance)
     const longest = Math.max(...headers.endedAfter, ...bodies.endedAfter)
     expect([headers.endedAfter.length, bodies.endedAfter.length]).toEqual([each, each])
     expect(longest).toBeLessThan(endedWithinSeconds)
     expect(during).toBeLessThan(2 * before + unevennessMs)
     note(
-      `reads of others: p99 ${before.toFixed(0)} ms before and ${during.toFixed(0)} ms meanwhile; ended within ${longest.toFixed(0)} s`,
+      `${figures}; reads of others: p99 ${before.toFixed(0)} ms before and ${during.toFixed(0)} ms meanwhile; ended within ${longest.toFixed(0)} s`,
     )
   },
 )
