@@ -44,7 +44,7 @@ export async function sendOnce(entry: Entry, { url, origin, signal }: Route, ans
     'idempotency-key': entry.key,
     ...(body && { 'content-type': 'application/json' }),
   }
-  // The second half of an answer that a stopped test leaves behind has no reader.
+  // A call that has no answer for so long counts as one with a broken connection.
   const limit = AbortSignal.any([AbortSignal.timeout(patienceMs), ...(signal ? [signal] : [])])
   const begun = performance.now()
   entry.attempts += 1
