@@ -64,7 +64,7 @@ test('if a network gives each repetition another key, the comparison finds the c
   note(`${breaches.length} breaches found, as they have to be`)
 })
 
-test('calls whose database connections break at any byte happen once or not at all [R5]', patience, async (context) =>
+test('calls happen once or not at all while the connections to the database break at any byte [R5]', patience, async (context) =>
   cutConnections(context),
 )
 
