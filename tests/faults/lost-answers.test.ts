@@ -64,8 +64,10 @@ test('if a network gives each repetition another key, the comparison finds the c
   note(`${breaches.length} breaches found, as they have to be`)
 })
 
-test('calls happen once or not at all while the connections to the database break at any byte [R5]', patience, async (context) =>
-  cutConnections(context),
+test(
+  'calls happen once or not at all while the connections to the database break at any byte [R5]',
+  patience,
+  async (context) => cutConnections(context),
 )
 
 async function cutConnections(context: TestContext): Promise<void> {
