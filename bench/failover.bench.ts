@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withDatabase } from '../tests/helpers/api.ts'
+import { createChance } from '../tests/helpers/faults/chance.ts'
+import { findBreaches } from '../tests/helpers/faults/compare-books.ts'
+import { startMoneyLoad, withoutStepUp, type MoneyLoad } from '../tests/helpers/faults/money-load.ts'
 import { letOneAdministratorDecide } from '../tests/helpers/second-owner.ts'
 import { startServer } from '../tests/helpers/server.ts'
-import { startSpendingLoad, type SpendingLoad } from '../tests/helpers/spending-load.ts'
 import { startCluster, type Cluster } from './failover/cluster.ts'
 import type { BenchRow } from './figures.ts'
 
@@ -20,32 +22,15 @@ export const bench = {
   async run(): Promise<{ rows: BenchRow[] }> {
     const cluster = await startCluster()
     const { ownerUrl, appUrl } = cluster
-    const server = await startServer({ env: { DATABASE_URL: ownerUrl, APP_DATABASE_URL: appUrl } })
+    const server = await startServer({ env: { DATABASE_URL: ownerUrl, APP_DATABASE_URL: appUrl, ...withoutStepUp } })
     try {
       await letOneAdministratorDecide(ownerUrl)
-      const load = await startSpendingLoad(server)
+      const load = await startMoneyLoad(server, { chance: createChance(1, 'failover') })
       const away = []
       for (let count = 0; count < failovers; count += 1) away.push(await failOver(cluster, load))
       await load.end()
-      const lost = await withDatabase(server, async (db) => {
-        const rows = await db.selectFrom('ledger.requests').select(['id', 'status']).execute()
-        const statuses = new Map(rows.map(({ id, status }) => [id, status]))
-        const isLost = ({ what, requestId }: (typeof load.acknowledged)[number]) =>
-          what === 'cancelled' ? statuses.get(requestId) !== 'cancelled' : !statuses.has(requestId)
-        const violations = await db.selectFrom('ledger.violations').selectAll().execute()
-        const submitted = load.acknowledged.filter(({ what }) => what === 'submitted').length
-        const withdrawals = await db
-          .selectFrom('ledger.requests')
-          .select('id')
-          .where('kind', '=', 'withdrawal')
-          .execute()
-        return {
-          calls: load.acknowledged.filter(isLost).length,
-          doubled: withdrawals.length - submitted,
-          violations: violations.length,
-        }
-      })
-      return { rows: rowsOf(load, lost, away) }
+      const breaches = await withDatabase(server, async (db) => findBreaches(db, load.journal))
+      return { rows: rowsOf(load, breaches, away) }
     } finally {
       await server.stop()
       cluster.stop()
@@ -54,11 +39,11 @@ export const bench = {
 }
 
 /** Kills the leader, waits for the next acknowledged call, and returns the seconds in between. Then the killed host returns. */
-async function failOver(cluster: Cluster, load: SpendingLoad): Promise<number> {
+async function failOver(cluster: Cluster, load: MoneyLoad): Promise<number> {
   await sleep(loadMs)
   const bringBack = await cluster.killLeader()
   const killedAt = Date.now()
-  const isMade = () => load.acknowledged.some(({ madeAt }) => madeAt > killedAt)
+  const isMade = () => load.journal.entries.some((one) => one.madeAt > killedAt && one.answeredAt !== undefined)
   while (!isMade() && Date.now() < killedAt + 4 * awayMaxSeconds * 1_000) await sleep(50)
   const seconds = (Date.now() - killedAt) / 1_000
   bringBack()
@@ -66,11 +51,9 @@ async function failOver(cluster: Cluster, load: SpendingLoad): Promise<number> {
   return seconds
 }
 
-function rowsOf(
-  load: SpendingLoad,
-  { calls, doubled, violations }: Record<'calls' | 'doubled' | 'violations', number>,
-  away: number[],
-): BenchRow[] {
+function rowsOf(load: MoneyLoad, breaches: string[], away: number[]): BenchRow[] {
+  const lost = breaches.filter((breach) => breach.includes('was acknowledged')).length
+  const doubled = breaches.filter((breach) => breach.startsWith('no caller asked')).length
   const longest = Math.max(...away)
   const none = (name: string, value: number): BenchRow => ({
     name,
@@ -81,10 +64,10 @@ function rowsOf(
   const figure = (name: string, value: number): BenchRow => ({ name, value: String(value), pass: true })
   return [
     figure('hosts of the leading PostgreSQL killed', away.length),
-    figure('acknowledged calls', load.acknowledged.length),
-    none('acknowledged calls lost', calls),
+    figure('acknowledged calls', load.journal.entries.length),
+    none('acknowledged calls lost', lost),
     none('calls done twice', doubled),
-    none('rows against a rule of the ledger', violations),
+    none('rows against a rule of the ledger', breaches.length - lost - doubled),
     {
       name: `from the kill to the next acknowledged call, longest of ${away.map((one) => one.toFixed(1)).join(', ')} s`,
       value: `${longest.toFixed(1)} s`,

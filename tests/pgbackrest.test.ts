@@ -7,9 +7,10 @@ import { getBackupState } from '../contract/backups.ts'
 import { call, createAdmin } from './helpers/api.ts'
 import { hostFolders, makeDebianHost, type DebianHost } from './helpers/debian-host.ts'
 import { expectStateOf } from './helpers/expect-state-of.ts'
+import { createChance } from './helpers/faults/chance.ts'
+import { startMoneyLoad, withoutStepUp } from './helpers/faults/money-load.ts'
 import { letOneAdministratorDecide } from './helpers/second-owner.ts'
 import { startServer, type TestServer } from './helpers/server.ts'
-import { startSpendingLoad } from './helpers/spending-load.ts'
 
 const root = join(import.meta.dirname, '..')
 const manual = readFileSync(join(root, 'docs/operations.md'), 'utf8')
@@ -64,13 +65,15 @@ describe.runIf(hostFolders)('backups of a PostgreSQL of the operator (needs pack
   test('the steps of the manual restore a site that was destroyed under load to a moment', async () => {
     expect([setUp.length, backUp.length, restore.length]).toEqual([6, 3, 10])
     await carryOutAll(setUp)
-    server = await startServer({ env: { DATABASE_URL: host.ownerUrl, APP_DATABASE_URL: host.appUrl } })
+    server = await startServer({
+      env: { DATABASE_URL: host.ownerUrl, APP_DATABASE_URL: host.appUrl, ...withoutStepUp },
+    })
     await letOneAdministratorDecide(host.ownerUrl)
     const admin = await createAdmin(server)
     expect(await call(admin, getBackupState, {})).toMatchObject({ state: 'unknown', last_backup_at: null })
     const [full = '', ...later] = backUp
     await carryOut(full)
-    const load = await startSpendingLoad(server)
+    const load = await startMoneyLoad(server, { chance: createChance(1, 'restored') })
     await sleep(500)
     expect(await carryOutAll(later)).toContain('counts from this backup')
     expect(await call(admin, getBackupState, {})).toMatchObject({

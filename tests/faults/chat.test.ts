@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runChatStress } from '../helpers/chat-stress.ts'
+import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer
@@ -8,18 +9,21 @@ beforeAll(async () => {
 })
 afterAll(async () => server.stop())
 
-test('no message is lost, doubled or out of order when streams break and the server dies [CHAT-02]', async () => {
-  const outcome = await runChatStress(server, { messages: 300, cuts: 6, kills: 1, absenceMs: 3_000 })
-  expect(outcome).toMatchObject({
-    stored: 300,
-    lost: 0,
-    doubled: 0,
-    misplaced: 0,
-    miscounted: 0,
-    cuts: 6,
-    kills: 1,
-  })
-  // The server died during a call, and a reader was listening most of the time.
-  expect(outcome.retries).toBeGreaterThan(0)
-  expect(outcome.deliveryMs.length).toBeGreaterThan(100)
-}, 60_000)
+const messages = sizeOf({ short: 300, full: 10_000 })
+const cuts = sizeOf({ short: 6, full: 20 })
+const kills = sizeOf({ short: 1, full: 3 })
+const absenceMs = sizeOf({ short: 3_000, full: 60_000 })
+
+test(
+  'no message is lost, doubled or out of order when streams break and the server dies [CHAT-02]',
+  async (context) => {
+    const { note } = startScenario(context, { promises: 'R12', faults: `${cuts} cuts, ${kills} kills` })
+    const outcome = await runChatStress(server, { messages, cuts, kills, absenceMs })
+    expect(outcome).toMatchObject({ stored: messages, lost: 0, doubled: 0, misplaced: 0, miscounted: 0, cuts, kills })
+    // The server died during a call, and a reader was listening most of the time.
+    expect(outcome.retries).toBeGreaterThan(0)
+    expect(outcome.deliveryMs.length).toBeGreaterThan(100)
+    note(`${messages} messages, ${outcome.retries} sent again`)
+  },
+  60_000 + messages * 60,
+)

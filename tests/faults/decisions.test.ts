@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runDecisionStress } from '../helpers/decision-stress.ts'
+import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer
@@ -8,10 +9,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('no decision is without its notice and its mail, or has two notices, when the server dies', async () => {
-  const outcome = await runDecisionStress(server, { decisions: 300, kills: 1, heard: 3 })
-  expect(outcome).toMatchObject({ decided: 303, lost: 0, doubled: 0, mailsLost: 0, kills: 1 })
-  // The server died during a call.
-  expect(outcome.retries).toBeGreaterThan(0)
-  expect(outcome.heardMs).toHaveLength(3)
-}, 60_000)
+const decisions = sizeOf({ short: 300, full: 2_000 })
+const kills = sizeOf({ short: 1, full: 10 })
+
+test(
+  'no decision is without its notice and its mail, or has two notices, when the server dies [R6]',
+  async (context) => {
+    const { note } = startScenario(context, { promises: 'R6', faults: `${kills} kills` })
+    const outcome = await runDecisionStress(server, { decisions, kills, heard: 3 })
+    expect(outcome).toMatchObject({ decided: decisions + 3, lost: 0, doubled: 0, mailsLost: 0, kills })
+    // The server died during a call.
+    expect(outcome.retries).toBeGreaterThan(0)
+    expect(outcome.heardMs).toHaveLength(3)
+    note(`${outcome.decided} decisions with their notices and mails`)
+  },
+  60_000 + decisions * 100,
+)

@@ -8,8 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, uploadSlip } from '../helpers/api.ts'
 import { expectStateOf } from '../helpers/expect-state-of.ts'
+import { startMoneyLoad, withoutStepUp } from '../helpers/faults/money-load.ts'
+import { startScenario } from '../helpers/faults/scenario.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
-import { startSpendingLoad } from '../helpers/spending-load.ts'
 
 const root = join(import.meta.dirname, '../..')
 const key = randomBytes(32).toString('base64url')
@@ -20,7 +21,7 @@ let folder: string
 let server: TestServer
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'et-drill-'))
-  server = await startServer({ env: { BACKUP_DIR: folder, BACKUP_KEY: key } })
+  server = await startServer({ env: { BACKUP_DIR: folder, BACKUP_KEY: key, ...withoutStepUp } })
 })
 afterAll(async () => {
   await server.stop()
@@ -58,11 +59,12 @@ async function destroy(): Promise<void> {
   rmSync(`${server.dataDir}.lost`, { recursive: true })
 }
 
-test('the drill: destroyed under load, the site is restored to a noted moment and to the end, and goes on', async () => {
+test('the drill: destroyed under load, the site is restored to a noted moment and to the end, and goes on [R16]', async (context) => {
+  const { chance, note } = startScenario(context, { promises: 'R16', faults: '2 destructions' })
   const member = await createMember(server)
   const { path } = await uploadSlip(member)
   const slip = readFileSync(join(server.dataDir, 'files/payment_proofs', path))
-  const load = await startSpendingLoad(server)
+  const load = await startMoneyLoad(server, { chance })
   await sleep(1_000)
   expect(await command('backup')).toMatchObject({ code: 0 })
   await sleep(2_000)
@@ -96,5 +98,5 @@ test('the drill: destroyed under load, the site is restored to a noted moment an
   await server.restart()
   expect(existsSync(join(server.dataDir, 'files/payment_proofs', later))).toBe(true)
   await expectStateOf(server, moment, load)
-  console.log(`${load.acknowledged.length} calls; the log was kept until ${(kept - moment) / 1000} s after the moment`)
+  note(`${load.journal.entries.length} calls; the log was kept until ${(kept - moment) / 1000} s after the moment`)
 }, 300_000)

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
+import { sizeOf } from '../helpers/faults/scenario.ts'
 import { startMovingProxy, type MovingProxy } from '../helpers/moving-proxy.ts'
 import { findFreePort, startServer, type TestServer } from '../helpers/server.ts'
 import { createSpenders, expectAllAnswered, startSteadyLoad } from '../helpers/steady-load.ts'
 
-/** A heavier run makes more calls: `UPGRADE_CALLS_PER_SECOND=200`. */
-const perSecond = Number(process.env['UPGRADE_CALLS_PER_SECOND'] ?? 40)
+const perSecond = sizeOf({ short: 40, full: 200 })
 const members = 20
 const beforeMs = 1_000
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAdmin, createBuyer, withDatabase, type Person } from '../helpers/api.ts'
+import { createAdmin, createBuyer, type Person } from '../helpers/api.ts'
+import { addCoins } from '../helpers/faults/add-coins.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -25,26 +25,17 @@ async function verify(dataDir = server.dataDir): Promise<{ code: number | null; 
   return { code: await promise, output: (await outputs).join('') }
 }
 
-/** Changes a balance past the rules of the ledger, as a person with the rights of its owner can. */
-async function addCoin(coins: number): Promise<void> {
-  await withDatabase(server, async (db) => {
-    await sql`alter table ledger.accounts disable trigger user`.execute(db)
-    await sql`update ledger.accounts set available = available + ${coins} where user_id = ${member.userId}`.execute(db)
-    await sql`alter table ledger.accounts enable trigger user`.execute(db)
-  })
-}
-
 test('the ledger is read against its rules while the server runs, and a coin too many is named with its member', async () => {
   expect(await verify()).toEqual({
     code: 0,
     output: expect.stringMatching(/^The ledger holds: \d+ movements, read in/) as string,
   })
-  await addCoin(1)
+  await addCoins(member, 1)
   const { code, output } = await verify()
   expect(code).toBe(1)
   expect(output).toContain(`member ${member.userId}`)
   expect(output).toMatch(/violations among \d+ movements/)
-  await addCoin(-1)
+  await addCoins(member, -1)
   expect((await verify()).code).toBe(0)
 }, 60_000)
 

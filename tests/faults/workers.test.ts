@@ -2,15 +2,15 @@ import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getSession } from '../../contract/auth.ts'
+import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
 import { runChatStress } from '../helpers/chat-stress.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
 import { isAlive, killWorker, listWorkers, replaceWorkers, waitForText } from '../helpers/processes.ts'
 import { findFreePort, startServer, type TestServer } from '../helpers/server.ts'
 import { createSpenders, expectAllAnswered, startSteadyLoad } from '../helpers/steady-load.ts'
 
-/** A heavier run replaces the workers more often, under more calls: `RELOADS=20 RELOAD_CALLS_PER_SECOND=200`. */
-const reloads = Number(process.env['RELOADS'] ?? 2)
-const perSecond = Number(process.env['RELOAD_CALLS_PER_SECOND'] ?? 40)
+const reloads = sizeOf({ short: 2, full: 20 })
+const perSecond = sizeOf({ short: 40, full: 200 })
 const members = 20
 const reloadPatienceMs = 60_000
 
@@ -61,9 +61,10 @@ test('a worker that is killed under load loses nothing that was answered', async
 }, 150_000)
 
 test(
-  'workers are replaced one by one under load, and no call is refused, cut or repeated',
+  'workers are replaced one by one under load, and no call is refused, cut or repeated [R17]',
   { timeout: 60_000 + reloads * reloadPatienceMs },
-  async () => {
+  async (context) => {
+    const { note } = startScenario(context, { promises: 'R17', faults: `${reloads} replacements` })
     const sessions = await createSpenders(database, members)
     await start()
     const load = startSteadyLoad({ url: server.url, sessions, perSecond })
@@ -76,6 +77,7 @@ test(
     await load.end()
     expect(load.repeated).toBe(0)
     await expectAllAnswered(database, load)
+    note(`${load.calls} calls at ${perSecond} a second, 0 failed, the longest took ${Math.round(load.longestMs)} ms`)
   },
 )
 

@@ -1,22 +1,17 @@
 import { expect } from 'vitest'
 import { withDatabase } from './api.ts'
+import type { MoneyLoad } from './faults/money-load.ts'
 import type { TestServer } from './server.ts'
-import type { SpendingLoad } from './spending-load.ts'
 
 /** Demands every call that was acknowledged before the moment, and none that was made after it, in books that hold. */
-export async function expectStateOf(server: TestServer, moment: number, { acknowledged }: SpendingLoad): Promise<void> {
+export async function expectStateOf(server: TestServer, moment: number, { journal }: MoneyLoad): Promise<void> {
   await withDatabase(server, async (db) => {
-    const rows = await db
-      .selectFrom('ledger.requests')
-      .select(['id', 'status'])
-      .where('kind', '=', 'withdrawal')
-      .execute()
-    const present = new Set(rows.flatMap(({ id, status }) => [`submitted ${id}`, `${status} ${id}`]))
-    const named = acknowledged.map((call) => ({ ...call, name: `${call.what} ${call.requestId}` }))
-    const before = named.filter(({ answeredAt }) => answeredAt < moment)
+    const rows = await db.selectFrom('ledger.commands').select('key').execute()
+    const present = new Set(rows.map(({ key }) => key))
+    const before = journal.entries.filter(({ answeredAt }) => (answeredAt ?? Infinity) < moment)
     expect(before.length).toBeGreaterThan(10)
-    expect(before.filter(({ name }) => !present.has(name))).toEqual([])
-    expect(named.filter(({ madeAt, name }) => madeAt > moment && present.has(name))).toEqual([])
+    expect(before.filter((entry) => !present.has(entry.key))).toEqual([])
+    expect(journal.entries.filter((entry) => entry.madeAt > moment && present.has(entry.key))).toEqual([])
     expect(await db.selectFrom('ledger.violations').selectAll().execute()).toEqual([])
   })
 }

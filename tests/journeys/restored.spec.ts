@@ -1,15 +1,12 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { getConversation, sendMessage } from '../../contract/chat.ts'
 import { fallbackTexts, toasts } from '../../contract/texts.ts'
 import { buy, call, createAdmin, createMember, signInBrowser, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { chooseSlip, openBuyPage, review, submit } from '../helpers/buy-screens.ts'
+import { copyDatabase } from '../helpers/database-copy.ts'
 import { showBuyStep } from '../helpers/screens.ts'
-import type { TestServer } from '../helpers/server.ts'
 
 const onPhone = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true }
 
@@ -126,25 +123,6 @@ test.describe(() => {
     await desk.context().close()
   })
 })
-
-/** Copies the current files of the database. `restore` returns the server to this copy. */
-async function copyDatabase(server: TestServer) {
-  const [folder, copy] = [join(server.dataDir, 'postgres'), join(server.dataDir, 'postgres-copy')]
-  // The copy keeps the owner of each file, because PostgreSQL checks it.
-  const copyAll = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
-  await server.kill('SIGTERM')
-  rmSync(copy, { recursive: true, force: true })
-  copyAll(folder, copy)
-  await server.restart()
-  return {
-    async restore() {
-      await server.kill('SIGTERM')
-      rmSync(folder, { recursive: true })
-      copyAll(copy, folder)
-      await server.restart()
-    },
-  }
-}
 
 function bubbles(page: Page): Locator {
   return page.getByRole('log').getByRole('listitem')

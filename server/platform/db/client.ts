@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { PreparingClient } from './prepared.ts'
+import { endWhenSilent } from './end-when-silent.ts'
 import type { Database } from './database-types.ts'
 
 /** A query builder that knows every table and view. */
@@ -27,6 +28,8 @@ export type PoolSettings = {
 }
 
 const connectTimeoutMs = 5_000
+/** PostgreSQL ends a statement by itself. A connection that is silent for so much longer has been lost. */
+const silenceMs = 1_000
 const dateType = 1082
 const timestampType = 1184
 const numericType = 1700
@@ -37,12 +40,13 @@ const numericType = 1700
  * them exactly. Moments arrive as ISO 8601 text in UTC. So rows already have the form of answers.
  */
 export function createPool(url: string, settings: PoolSettings): pg.Pool {
+  const statementTimeoutMs = settings.statementTimeoutMs ?? 3_000
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'et',
     max: settings.max,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: settings.statementTimeoutMs ?? 3_000,
+    statement_timeout: statementTimeoutMs,
     lock_timeout: settings.lockTimeoutMs ?? 2_000,
     idle_in_transaction_session_timeout: settings.idleInTransactionTimeoutMs ?? 5_000,
     // Every query uses an index and reads little. Compiling a query, or starting parallel processes for it, would take
@@ -55,7 +59,10 @@ export function createPool(url: string, settings: PoolSettings): pg.Pool {
   pool.on('error', settings.onError)
   // A connection can also break between the failure of its query and its return to the pool. The query reports that
   // error.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    endWhenSilent(client, statementTimeoutMs + silenceMs)
+  })
   return pool
 }
 

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { submitTransferRequest, submitWithdrawalRequest } from '../../contract/requests.ts'
+import { inSnapshot } from '../../server/platform/db/transaction.ts'
+import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
+import { expectWholeBooks } from '../helpers/faults/expect-whole-books.ts'
+import { createCallers, startMoneyLoad, withoutStepUp } from '../helpers/faults/money-load.ts'
+import { describePosted, post, postUntilClear } from '../helpers/faults/post.ts'
+import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
+import { expectNoViolations } from '../helpers/ledger.ts'
+import { letOneAdministratorDecide } from '../helpers/second-owner.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+
+const rounds = sizeOf({ short: 2, full: 200 })
+const atOnce = sizeOf({ short: 40, full: 100 })
+const patience = { timeout: 60_000 + rounds * 15_000 }
+const loadMs = sizeOf({ short: 3_000, full: 120_000 })
+const coins = { amount_coins: 1000 }
+/** A call may wait twice for a connection, for five seconds each, and for two seconds for a lock. */
+const answeredWithinMs = 13_000
+
+let database: TestDatabase
+let server: TestServer
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await letOneAdministratorDecide(database.ownerUrl)
+  const env = { DATABASE_URL: database.ownerUrl, APP_DATABASE_URL: database.appUrl, WORKERS: '2', ...withoutStepUp }
+  server = await startServer({ env })
+})
+afterAll(async () => {
+  await server.stop()
+  await database.drop()
+})
+
+test('of many spends at once, exactly those that the coins are for succeed [R3]', patience, async (context) => {
+  const { chance, note } = startScenario(context, { promises: 'R3', faults: `${rounds} × ${atOnce} spends` })
+  for (let round = 0; round < rounds; round += 1) {
+    const { members } = await createCallers(server, { count: 2, opening: 5_000 })
+    const [spender, other] = members
+    if (!spender || !other) throw new Error('the race needs two members')
+    const spends = Array.from({ length: atOnce }, async () =>
+      chance.fraction() < 0.5
+        ? postUntilClear(server.url, spender, { path: submitWithdrawalRequest.path, body: coins })
+        : postUntilClear(server.url, spender, {
+            path: submitTransferRequest.path,
+            body: { ...coins, recipient_member_id: other.memberId },
+          }),
+    )
+    const answers = await Promise.all(spends)
+    // A transfer and a withdrawal say in different words that the coins are too few.
+    const statuses = answers.map((answer) => ({ ...answer, code: undefined }))
+    expect(describePosted(statuses)).toBe(`200: 5, 422: ${atOnce - 5}`)
+  }
+  await expectNoViolations(database)
+  note('each round accepted exactly 5')
+})
+
+test(
+  'of many decisions at once exactly one counts, and one key makes one request [R2, R4]',
+  patience,
+  async (context) => {
+    const { chance, note } = startScenario(context, { promises: 'R2, R4', faults: `${rounds} × ${atOnce} decisions` })
+    const { members, admin } = await createCallers(server, { count: 1 })
+    const { admin: second } = await createCallers(server, { count: 0 })
+    const [member] = members
+    if (!member) throw new Error('the race needs a member')
+    for (let round = 0; round < rounds; round += 1) {
+      const key = randomUUID()
+      const submissions = await Promise.all(
+        Array.from({ length: atOnce }, async () =>
+          postUntilClear(server.url, member, { path: submitWithdrawalRequest.path, body: coins, key }),
+        ),
+      )
+      const ids = [...new Set(submissions.map(({ id }) => id))]
+      expect(ids).toHaveLength(1)
+      const decisions = Array.from({ length: atOnce }, async () =>
+        postUntilClear(server.url, chance.pick([admin, second]), {
+          path: `/api/requests/${member.id}/${ids[0]}/decision`,
+          body: { status: chance.pick(['approved', 'rejected']), admin_notes: 'Decided.' },
+        }),
+      )
+      expect(describePosted(await Promise.all(decisions))).toBe(`200: 1, 409 already_processed: ${atOnce - 1}`)
+    }
+    await expectNoViolations(database)
+    note('each round had one request and one decision')
+  },
+)
+
+test(
+  'each read of the whole books during a load finds all coins and no broken rule [R1]',
+  { timeout: 60_000 + loadMs * 2 },
+  async (context) => {
+    const { chance, note } = startScenario(context, { promises: 'R1', faults: `${loadMs / 1000} s of load` })
+    const load = await startMoneyLoad(server, { chance, writers: 8 })
+    const endAt = Date.now() + loadMs
+    let reads = 0
+    for (; Date.now() < endAt; reads += 1) {
+      const found = await inSnapshot(database.ownerDb, async (tx) => ({
+        violations: await tx.selectFrom('ledger.violations').selectAll().execute(),
+        sums: await sql`select (select sum(available + locked) from ledger.accounts) =
+                               (select coins from ledger.issued_by_totals) as are_equal`.execute(tx),
+      }))
+      expect([found.violations, found.sums.rows]).toEqual([[], [{ are_equal: true }]])
+      await sleep(100)
+    }
+    await load.end()
+    note(`${await expectWholeBooks(server, load, chance)}; ${reads} reads of the whole books`)
+  },
+)
+
+test('a member with stuck coins holds up no other one, and learns soon that the outcome is unknown [R8, R9]', async (context) => {
+  const { note } = startScenario(context, { promises: 'R8, R9', faults: '12 stuck members' })
+  const { members } = await createCallers(server, { count: 13 })
+  const [free, ...stuck] = members
+  if (!free) throw new Error('the test needs a free member')
+  const spend = { path: submitWithdrawalRequest.path, body: coins }
+  const holder = await database.owner.connect()
+  await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
+  await holder.query('SELECT FROM ledger.accounts WHERE user_id = ANY ($1) FOR NO KEY UPDATE', [
+    stuck.map(({ id }) => id),
+  ])
+  // One stuck member alone takes nothing from others.
+  const [one] = stuck
+  if (!one) throw new Error('the test needs stuck members')
+  const waiting = post(server.url, one, spend)
+  const passing = await post(server.url, free, spend)
+  expect(passing.status).toBe(200)
+  // So many wait that no connection is free.
+  const all = Promise.all(stuck.map(async (member) => post(server.url, member, spend)))
+  await sleep(200)
+  const begun = performance.now()
+  expect((await fetch(`${server.url}/api/health/live`)).status).toBe(200)
+  const liveMs = performance.now() - begun
+  const refused = [await waiting, ...(await all)]
+  expect(describePosted(refused)).toBe(`503 outcome_unknown: ${refused.length}`)
+  const longestMs = Math.max(...refused.map(({ ms }) => ms))
+  expect(longestMs).toBeLessThan(answeredWithinMs)
+  expect(liveMs).toBeLessThan(1_000)
+  await holder.query('ROLLBACK')
+  holder.release()
+  for (const member of members) expect((await post(server.url, member, spend)).status).toBe(200)
+  await expectNoViolations(database)
+  note(
+    `another member waited ${passing.ms.toFixed(0)} ms, the stuck ones ${longestMs.toFixed(0)} ms at most, the address of health ${liveMs.toFixed(0)} ms`,
+  )
+}, 60_000)

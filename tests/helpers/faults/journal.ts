@@ -1,0 +1,36 @@
+import type { Operation } from '../../../contract/operation.ts'
+
+/** A money call as its caller knows it, independent of the books. */
+export interface Entry {
+  key: string
+  /** The user id of the caller, to whom the key belongs. */
+  callerId: string
+  what: 'withdrawal' | 'transfer' | 'cancelled' | 'approved' | 'rejected'
+  /** The member who makes the request, or made it. */
+  memberId: string
+  /** The member who receives a transfer. */
+  recipientId?: string | undefined
+  coins: number
+  /** The request that is decided or taken back. A submission has one once it is acknowledged. */
+  requestId?: string | undefined
+  /** The call, as it is repeated under its key. */
+  call: Pick<Operation, 'method' | 'path'> & { cookie: string; body: string | undefined }
+  madeAt: number
+  /** The moment of the answer that acknowledged the call. Without one, the outcome is unknown to the caller. */
+  answeredAt?: number | undefined
+  /** The number of times that the call was sent. */
+  attempts: number
+}
+
+/** Everything that callers know about the calls of a load. */
+export interface Journal {
+  /** The coins of each member before the first call, by user id. */
+  opening: Map<string, number>
+  /** The administrators who decide. */
+  deciders: string[]
+  entries: Entry[]
+}
+
+export function isSubmission({ what }: Entry): boolean {
+  return what === 'withdrawal' || what === 'transfer'
+}
