@@ -649,7 +649,7 @@ BEGIN
   VALUES (p_actor, p_key, fingerprint, operation, r.kind, p_user, p_request, coalesce(r.credited_coins, r.amount_coins), bonus, reward,
           coalesce(r.credited_usd, r.amount_usd));
   INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
-  VALUES (p_actor, 'request_' || p_decision, p_user, p_address,
+  VALUES (p_actor, CASE WHEN p_decision = 'approved' THEN 'request_approved' ELSE 'request_rejected' END, p_user, p_address,
           jsonb_strip_nulls(jsonb_build_object(
             'kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'before', jsonb_build_object('status', 'pending'),
             'after', jsonb_build_object('status', p_decision), 'notes', p_notes, 'requestId', p_request,
