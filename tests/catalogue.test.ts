@@ -85,12 +85,17 @@ describe('functions', () => {
       INSERT INTO t (a) VALUES (CASE c WHEN 'b' THEN 1 END); UPDATE t SET a = CASE b WHEN 1 THEN 2 END;
       INSERT INTO t (a) SELECT max(u.a) FROM u; INSERT INTO t (a) VALUES (CASE WHEN c = 'b' THEN 1 END);
       CASE c WHEN 'b' THEN DELETE FROM t; END CASE; PERFORM FROM t FOR UPDATE;
-      UPDATE t SET a = coalesce(t.a, now()) WHERE b = 1; UPDATE t SET a = now() WHERE coalesce(b, now()) = c;`
+      UPDATE t SET a = coalesce(t.a, now()) WHERE b = 1; UPDATE t SET a = now() WHERE coalesce(b, now()) = c;
+      INSERT INTO t (a) VALUES (CASE  WHEN c = 'b' THEN 1 END); UPDATE t SET a = CASE WHEN c THEN 1 END, b = now();
+      UPDATE t SET a = (SELECT u.a FROM u WHERE u.b = 1), b = coalesce(t.b, now());
+      WITH x AS (SELECT CASE u.a WHEN 1 THEN 2 END AS a FROM u) INSERT INTO t (a) SELECT x.a FROM x;`
     expect(readWriteFaults(planted)).toEqual([
       't: a sub-select inside VALUES',
       't: a CASE that compares one value',
       't: a CASE that compares one value',
       't: a clock inside CASE or coalesce',
+      't: a clock inside CASE or coalesce',
+      't: a CASE that compares one value',
     ])
   })
 })

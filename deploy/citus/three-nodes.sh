@@ -1,7 +1,7 @@
 #!/bin/sh
 # Starts three PostgreSQL servers with Citus on this machine, spreads the schema of ET over them and moves coins between members of
 # different nodes (docs/outgrown.md). It needs PostgreSQL 15 or newer with Citus (PG_BIN) and the packages of ET. As root, the servers
-# run as the user postgres. Everything is in a folder of its own, which "stop" removes.
+# run as the user postgres. Everything is in a new folder, which "stop" removes.
 #   sh deploy/citus/three-nodes.sh start | try | stop
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -33,7 +33,7 @@ CONF
 
 # The product makes the tables on the coordinator. The extension comes after them, so that no migration meets it.
 start() {
-  mkdir -p "$FOLDER"
+  mkdir "$FOLDER"
   if [ "$(id -u)" = 0 ]; then chown postgres "$FOLDER"; fi
   for node in 0 1 2; do start_node "node$node" $((PORT + node)); done
   (cd "$here/../.." && node --input-type=module -e '
@@ -50,7 +50,8 @@ SQL
 
 stop() {
   for node in 0 1 2; do as_server "$PG_BIN/pg_ctl" -D "$FOLDER/node$node" -m fast stop || true; done
-  rm -rf "$FOLDER"
+  for node in 0 1 2; do rm -rf "$FOLDER/node$node" "$FOLDER/node$node.init"; done
+  rmdir "$FOLDER"
 }
 
 case "${1:-}" in

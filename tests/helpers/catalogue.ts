@@ -111,23 +111,35 @@ export function callsInUpdates(source: string): string[] {
  * may choose between its row and a clock only by a variable.
  */
 export function readWriteFaults(source: string): string[] {
-  const writes = withoutTexts(source).matchAll(/\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([\w.]+)[^;]*/gi)
+  const writes = withoutTexts(source).matchAll(
+    /(?:\bWITH\b[^;]*?)?\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([\w.]+)[^;]*/gi,
+  )
   return [...writes].flatMap(([text, table]) => {
     const statement = text.split(/\bLOOP\b/i)[0] ?? ''
     const values = /\bVALUES\b(.*)/is.exec(statement)?.[1]?.split(/\bON\s+CONFLICT\b|\bRETURNING\b/i)[0] ?? ''
     return [
       ...(/\(\s*SELECT\b/i.test(values) ? [`${table}: a sub-select inside VALUES`] : []),
-      ...(/\bCASE\s+(?!WHEN\b)/i.test(statement) ? [`${table}: a CASE that compares one value`] : []),
-      ...(/^UPDATE\b.*\b(?:CASE|coalesce)\b[^;]*\b(?:now|clock_timestamp)\(\)/is.test(setsOf(statement))
-        ? [`${table}: a clock inside CASE or coalesce`]
-        : []),
+      ...(/\bCASE\s+(?!WHEN\b|\s)/i.test(statement) ? [`${table}: a CASE that compares one value`] : []),
+      ...(hasChosenClock(setsOf(statement)) ? [`${table}: a clock inside CASE or coalesce`] : []),
     ]
   })
 }
 
+function hasChosenClock(sets: string): boolean {
+  if (!/\bUPDATE\b/i.test(sets)) return false
+  const isInCase = /\bCASE\b(?:(?!\bEND\b).)*\b(?:now|clock_timestamp)\(\)/is.test(sets)
+  return isInCase || /\bcoalesce\s*\((?:[^()]|\([^()]*\))*\b(?:now|clock_timestamp)\(\)/i.test(sets)
+}
+
 /** Returns an UPDATE as far as the end of its assignments. */
 function setsOf(statement: string): string {
-  return statement.split(/\bWHERE\b|\bFROM\s+\(/i)[0] ?? ''
+  let depth = 0
+  for (const { 0: found, index } of statement.matchAll(/[()]|\bWHERE\b|\bFROM\b/gi)) {
+    if (found === '(') depth += 1
+    else if (found === ')') depth -= 1
+    else if (depth === 0) return statement.slice(0, index)
+  }
+  return statement
 }
 
 /** Returns the source without comments and with empty texts. */

@@ -326,7 +326,7 @@ CREATE OR REPLACE VIEW ledger.violations AS
       ON n.user_id = e.user_id AND n.kind = e.kind AND n.owner_id = e.owner_id AND n.source_id = e.source_id
    WHERE (e.user_id IS NULL OR n.user_id IS NULL AND e.at >= (SELECT s.since FROM public.notice_start s))
      -- Those of a closed account are removed with it.
-     AND coalesce(n.user_id, e.user_id) NOT IN (SELECT a.user_id FROM ledger.accounts a WHERE a.closed_at IS NOT NULL)
+     AND (coalesce(n.user_id, e.user_id) NOT IN (SELECT a.user_id FROM ledger.accounts a WHERE a.closed_at IS NOT NULL)) IS NOT FALSE
   UNION ALL
   SELECT 'notices are not numbered without gaps', coalesce(b.user_id, n.user_id), NULL FROM public.notice_boxes b
     FULL JOIN (SELECT user_id, max(number) AS newest, count(*) FROM public.notices GROUP BY 1) n ON n.user_id = b.user_id

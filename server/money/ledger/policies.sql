@@ -238,16 +238,18 @@ BEGIN
   outlook := ledger.approval_outlook(p_actor, r);
   CASE outlook.need
   WHEN 'nothing', 'completes' THEN
-    -- Without another administrator, the first approval is one's own, and ready_at is its time.
-    FOR first IN SELECT a.administrator_id FROM ledger.approvals a
-                  WHERE a.user_id = p_user AND a.request_id = p_request AND a.transfers = p_transfers AND a.is_part = p_is_part LOOP
-      IF outlook.ready_at IS NULL THEN
-        is_same := is_same OR first <> p_actor AND ledger.may_approve(first, r);
-      ELSE
-        is_same := is_same OR first = p_actor;
-      END IF;
-    END LOOP;
-    IF outlook.need = 'completes' AND NOT is_same THEN PERFORM ledger.refuse('approval_differs'); END IF;
+    IF outlook.need = 'completes' THEN
+      -- Without another administrator, the first approval is one's own, and ready_at is its time.
+      FOR first IN SELECT a.administrator_id FROM ledger.approvals a
+                    WHERE a.user_id = p_user AND a.request_id = p_request AND a.transfers = p_transfers AND a.is_part = p_is_part LOOP
+        IF outlook.ready_at IS NULL THEN
+          is_same := is_same OR first <> p_actor AND ledger.may_approve(first, r);
+        ELSE
+          is_same := is_same OR first = p_actor;
+        END IF;
+      END LOOP;
+      IF is_same IS NOT TRUE THEN PERFORM ledger.refuse('approval_differs'); END IF;
+    END IF;
     PERFORM ledger.note_worth(p_actor, subject, outlook.worth, outlook.need = 'nothing');
     RETURN NULL;
   WHEN 'held' THEN

@@ -14,13 +14,14 @@ SELECT l.user_id, l.version, (l.created_at AT TIME ZONE 'UTC')::date AS day, l.t
   FROM ledger.lines l JOIN ledger.reported_movements m ON m.user_id = l.movement_user_id AND m.id = l.movement_id
  WHERE l.type IS NOT NULL;
 
--- Returns these lines as reports count them. Each step names the members that it reads. ROWS tells the planner how few lines are fresh.
+-- Returns these lines as the view does. Each step names the members that it reads. ROWS tells the planner how few lines are fresh.
 CREATE OR REPLACE FUNCTION ledger.report_lines(p_users uuid[], p_versions bigint[]) RETURNS SETOF ledger.reported_lines
 LANGUAGE plpgsql STABLE ROWS 100 AS $$
 BEGIN
   RETURN QUERY
   WITH wanted AS MATERIALIZED (
-    SELECT l.* FROM unnest(p_users, p_versions) w (user_id, version) JOIN ledger.lines l ON l.user_id = w.user_id AND l.version = w.version)
+    SELECT l.* FROM unnest(p_users, p_versions) w (user_id, version) JOIN ledger.lines l ON l.user_id = w.user_id AND l.version = w.version
+     WHERE l.type IS NOT NULL)
   SELECT l.user_id, l.version, (l.created_at AT TIME ZONE 'UTC')::date, l.type, m.package_id, abs(l.available_delta + l.locked_delta), m.usd
     FROM wanted l JOIN ledger.reported_movements m ON m.user_id = l.movement_user_id AND m.id = l.movement_id;
 END
