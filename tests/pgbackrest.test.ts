@@ -15,9 +15,9 @@ import { startServer, type TestServer } from './helpers/server.ts'
 const root = join(import.meta.dirname, '..')
 const manual = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 const section = manual.split('## PostgreSQL of your own, with pgBackRest')[1]?.split('\n## ')[0] ?? ''
-/** The lines of each block of the section, without their notes. */
+/** The commands of each block of the section, without their notes. */
 const [setUp = [], backUp = [], restore = []] = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) =>
-  block.split('\n').flatMap((line) => line.replace(/\s+#.*$/, '') || []),
+  block.split(/\n| && /).flatMap((line) => line.replace(/\s+#.*$/, '') || []),
 )
 
 describe.runIf(hostFolders)('backups of a PostgreSQL of the operator (needs packages of Debian)', () => {

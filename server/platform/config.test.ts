@@ -129,6 +129,11 @@ test('a collector of traces has one address, and a password or key is in no mess
   expect(() => read({ ...key, [base]: 'http://collector:4318' })).toThrow(
     'OTEL_EXPORTER_OTLP_HEADERS: expected an https',
   )
+  const further = { OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'authorization=Bearer%20key' }
+  expect(read(further)).toBeUndefined()
+  expect(() => read({ ...further, [base]: 'http://collector:4318' })).toThrow(
+    'OTEL_EXPORTER_OTLP_TRACES_HEADERS: expected no such variable',
+  )
   const withPassword = () => read({ [base]: 'https://user:secret@collector.example.org' })
   expect(withPassword).toThrow('OTEL_EXPORTER_OTLP_ENDPOINT: expected an address such as')
   expect(withPassword).not.toThrow('secret')

@@ -10,7 +10,7 @@ import { metricsSettings } from './metrics/metrics-settings.ts'
 import { pushSettings } from './push/push-settings.ts'
 import { securitySettings } from './http/security-settings.ts'
 import { retentionSettings } from './retention-settings.ts'
-import { readTracesUrl, traceSettings } from './traces/trace-settings.ts'
+import { assertNoFurtherSettings, traceSettings } from './traces/trace-settings.ts'
 import { workerSettings } from './workers/worker-settings.ts'
 import { isAddressRange, isOrigin, oneLine, splitList, urlOf, wholeNumber } from './setting-schemas.ts'
 
@@ -267,7 +267,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (config.environment === 'production' && config.rateLimits === 'off') refuse(settings.rateLimits, 'off')
   if (config.environment !== 'test' && config.pushLoopback === 'allowed') refuse(settings.pushLoopback, 'allowed')
   if (readBucket(config)) assertOutlastsBackups(config)
-  readTracesUrl(config)
+  assertNoFurtherSettings(environment, config)
   return config
 }
 

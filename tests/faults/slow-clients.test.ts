@@ -17,8 +17,8 @@ const probes = 100
 const probeEveryMs = 10
 /** The server ends slow headers and bodies after 15 seconds, and looks a few times in that time. */
 const endedWithinSeconds = 25
-/** A machine with other work is uneven by itself. */
-const unevennessMs = 50
+/** A machine with other work is as slow as that by itself. The full run has a machine of its own. */
+const slowMs = sizeOf({ short: 500, full: 200 })
 
 let database: TestDatabase
 let server: TestServer
@@ -45,7 +45,7 @@ async function measureReads(cookie: string): Promise<number> {
     if (response.status === 200) times.push(performance.now() - begun)
     await sleep(probeEveryMs)
   }
-  return times.toSorted((one, other) => one - other)[Math.floor(probes * 0.99)] ?? Infinity
+  return times.toSorted((one, other) => one - other)[Math.floor(probes * 0.99) - 1] ?? Infinity
 }
 
 test(
@@ -67,13 +67,14 @@ test(
     expect([headers.open(), bodies.open()]).toEqual([each, each])
     const during = await measureReads(own)
     await expect.poll(() => headers.open() + bodies.open(), { timeout: 60_000, interval: 200 }).toBe(0)
+    expect([streams.open(), streams.accepted()]).toEqual([each, each])
     streams.stop()
     await load.end()
     const figures = await expectWholeBooks(server, load, chance)
     const longest = Math.max(...headers.endedAfter, ...bodies.endedAfter)
     expect([headers.endedAfter.length, bodies.endedAfter.length]).toEqual([each, each])
     expect(longest).toBeLessThan(endedWithinSeconds)
-    expect(during).toBeLessThan(2 * before + unevennessMs)
+    expect(during).toBeLessThan(Math.max(2 * before, slowMs))
     note(
       `${figures}; reads of others: p99 ${before.toFixed(0)} ms before and ${during.toFixed(0)} ms meanwhile; ended within ${longest.toFixed(0)} s`,
     )

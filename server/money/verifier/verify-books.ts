@@ -46,10 +46,16 @@ export async function verifyDue(db: Db, signal: AbortSignal): Promise<string | n
 /** Does the work of a transaction, and cancels its statement when the signal comes. A check may take longer than a stop may. */
 async function breakingOff(run: { db: Db; tx: Tx; signal: AbortSignal }, work: () => Promise<unknown>): Promise<void> {
   const { db, tx, signal } = run
-  const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(tx)
+  const { rows } = await sql<{ id: number; since: string }>`
+    select pid as id, backend_start::text as since from pg_stat_activity where pid = pg_backend_pid()`.execute(tx)
   let cancelled: Promise<unknown> = Promise.resolve()
   const cancel = () => {
-    cancelled = sql`select pg_cancel_backend(${rows[0]?.id}::int)`.execute(db).catch(() => {})
+    // After a failover, another server may know the number, but not with the same moment.
+    cancelled = sql`
+      select pg_cancel_backend(pid) from pg_stat_activity
+       where pid = ${rows[0]?.id}::int and backend_start = ${rows[0]?.since}::timestamptz`
+      .execute(db)
+      .catch(() => {})
   }
   signal.addEventListener('abort', cancel, { once: true })
   try {

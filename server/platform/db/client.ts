@@ -30,6 +30,8 @@ export type PoolSettings = {
 const connectTimeoutMs = 5_000
 /** PostgreSQL ends a statement by itself. A connection that is silent for so much longer has been lost. */
 const silenceMs = 1_000
+/** After so long without a sign of life the system asks the other side for one, and gives the connection up if none comes. */
+export const keepAliveMs = 10_000
 const dateType = 1082
 const timestampType = 1184
 const numericType = 1700
@@ -46,6 +48,9 @@ export function createPool(url: string, settings: PoolSettings): pg.Pool {
     application_name: 'et',
     max: settings.max,
     connectionTimeoutMillis: connectTimeoutMs,
+    // A statement that may take long has no other sign that the host of the database has died.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     statement_timeout: statementTimeoutMs,
     lock_timeout: settings.lockTimeoutMs ?? 2_000,
     idle_in_transaction_session_timeout: settings.idleInTransactionTimeoutMs ?? 5_000,

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import { createPool } from './client.ts'
 import { refusalOf } from './refusal.ts'
 
-const statementTimeoutMs = 200
+const statementTimeoutMs = 500
 
 let database: TestDatabase
 let network: CuttingProxy

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { topics } from '../../../contract/events.ts'
+import { keepAliveMs } from '../db/client.ts'
 import type { Change, Events } from './events.ts'
 
 interface RelaySettings {
@@ -56,7 +57,8 @@ export function startRelay(settings: RelaySettings): () => Promise<void> {
 
   async function stayConnected(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const listener = new pg.Client({ connectionString: url, application_name: 'et-relay', keepAlive: true })
+      const alive = { keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs }
+      const listener = new pg.Client({ connectionString: url, application_name: 'et-relay', ...alive })
       client = listener
       const ended = new Promise((resolve) => listener.once('end', resolve))
       listener.on('error', onError)

@@ -117,18 +117,26 @@ class Worker {
     this.#running.set(job.name, { end, stopping })
   }
 
-  async #run({ name, work }: JobDefinition, signal: AbortSignal): Promise<void> {
+  async #run(job: JobDefinition, signal: AbortSignal): Promise<void> {
+    const { name } = job
     let failure: Failure | null = null
     try {
-      if (!signal.aborted) await inSpan({ kind: 'job', name: `job ${name}` }, async () => work(signal))
+      if (!signal.aborted) await inSpan({ kind: 'job', name: `job ${name}` }, async () => this.#work(job, signal))
     } catch (err) {
       // A run that was told to end may fail for that reason alone.
-      if (!signal.aborted) {
-        failure = describeFailure(err)
-        this.#settings.log.warn({ err, job: name }, 'Background work has failed')
-      }
+      if (!signal.aborted) failure = describeFailure(err)
     }
     await this.#note({ holder: this.#holder, name, failure, isCutShort: signal.aborted })
+  }
+
+  /** Does the work, and names its failure in the log of its trace. */
+  async #work({ name, work }: JobDefinition, signal: AbortSignal): Promise<void> {
+    try {
+      await work(signal)
+    } catch (err) {
+      if (!signal.aborted) this.#settings.log.warn({ err, job: name }, 'Background work has failed')
+      throw err
+    }
   }
 
   /** Notes the end of a run, also if the database is away for a moment. Otherwise the run would look as if it was cut off. */

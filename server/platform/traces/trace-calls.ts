@@ -15,7 +15,7 @@ declare module 'fastify' {
  */
 export function traceCalls(app: FastifyInstance): void {
   app.decorateRequest('span', undefined)
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { method, routeOptions, id } = request
     if (routeOptions.config.isStream) return done()
     const { url: route, config } = routeOptions
@@ -30,6 +30,8 @@ export function traceCalls(app: FastifyInstance): void {
       },
       link: findLink(request),
     })
+    // A caller who leaves gets no answer, so no later hook ends the span.
+    reply.raw.once('close', () => reply.raw.writableFinished || request.span?.end('cut_off'))
     runWithin(request, done)
   })
   // The events of a body that arrives do not belong to the call that waits for it.
@@ -39,8 +41,7 @@ export function traceCalls(app: FastifyInstance): void {
   )
   app.addHook('onResponse', async ({ span }, reply) => {
     span?.add({ 'http.response.status_code': reply.statusCode })
-    if (!reply.raw.writableFinished) span?.end('cut_off')
-    else span?.end(reply.statusCode >= 500 ? String(reply.statusCode) : undefined)
+    if (reply.raw.writableFinished) span?.end(reply.statusCode >= 500 ? String(reply.statusCode) : undefined)
   })
 }
 

@@ -63,6 +63,17 @@ export function readTracesUrl({ otlpEndpoint, otlpTracesEndpoint, otlpHeaders }:
   )
 }
 
+/**
+ * Refuses a variable that OpenTelemetry's exporter would read by itself, such as headers that carry a key over http. It is loaded only
+ * with a collector.
+ */
+export function assertNoFurtherSettings(environment: NodeJS.ProcessEnv, config: TraceConfig): void {
+  const known: string[] = Object.values(traceSettings).map(({ name }) => name)
+  const found = Object.keys(environment).find((name) => name.startsWith('OTEL_EXPORTER_OTLP_') && !known.includes(name))
+  if (found === undefined || readTracesUrl(config) === undefined) return
+  throw new StartRefusal(`${found}: expected no such variable. The settings of traces are ${known.join(', ')}.`)
+}
+
 /** True for an address without a password, a query or a fragment. */
 function isBare({ search, hash, username, password }: URL): boolean {
   return [search, hash, username, password].every((part) => part === '')

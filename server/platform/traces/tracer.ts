@@ -56,6 +56,7 @@ export function createTraces({ url, headers, share, service, worker, onChange }:
       within: (work) => current.run(span.isRecording() ? span : undefined, work),
       add: (more) => void span.setAttributes(more),
       end(failure) {
+        if (!span.isRecording()) return
         if (failure !== undefined) span.setAttribute('error.type', failure).setStatus({ code: SpanStatusCode.ERROR })
         span.end()
       },
@@ -64,7 +65,10 @@ export function createTraces({ url, headers, share, service, worker, onChange }:
 
   return {
     begin,
-    traceId: () => current.getStore()?.spanContext().traceId,
+    traceId() {
+      const span = current.getStore()
+      return span?.isRecording() ? span.spanContext().traceId : undefined
+    },
     counts: () => ({ sent: queue.sent, dropped: queue.dropped }),
     close: async () => queue.shutdown(),
   }

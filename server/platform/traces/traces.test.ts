@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getSession, signIn } from '../../../contract/auth.ts'
@@ -53,6 +54,27 @@ test('a purchase is a tree of exactly the statements that it makes, by their nam
     process: { 'service.name': 'et', 'et.worker': 3 },
   })
   expect(traced.collector.headers.at(-1)).toMatchObject({ authorization: 'Bearer key' })
+})
+
+test('a call that its caller leaves before the answer is traced, too', async () => {
+  await traced.app.listen({ port: 0, host: '127.0.0.1' })
+  traced.begin()
+  const leaving = new AbortController()
+  const left = Promise.withResolvers<void>()
+  traced.app.server.once('request', (_request, response) => {
+    response.once('close', () => setImmediate(left.resolve))
+    leaving.abort()
+  })
+  const { port } = traced.app.server.address() as AddressInfo
+  const body = JSON.stringify({ email: member.email, password, portal: 'member' })
+  const headers = { origin: publicUrl, 'content-type': 'application/json' }
+  const url = `http://127.0.0.1:${port}${signIn.path}`
+  await expect(fetch(url, { method: 'POST', body, headers, signal: leaving.signal })).rejects.toThrow('abort')
+  await left.promise
+  const spans = await traced.collect()
+  expect(spans.find(({ name }) => name === `POST ${signIn.path}`)?.attributes).toMatchObject({
+    'error.type': 'cut_off',
+  })
 })
 
 test('no person, amount or token is in a trace', async () => {

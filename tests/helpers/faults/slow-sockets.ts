@@ -5,6 +5,8 @@ import { eventsPath } from '../../../contract/events.ts'
 export interface SlowClients {
   /** The seconds after which the server ended each connection that it has ended. */
   endedAfter: number[]
+  /** The number of connections that got an answer of 200. */
+  accepted(): number
   open(): number
   stop(): void
 }
@@ -37,7 +39,7 @@ export function sendSlowBodies(target: Target): SlowClients {
   }))
 }
 
-/** Opens streams of changes and reads nothing of them. */
+/** Opens streams of changes and reads nothing but their beginning. */
 export function openUnreadStreams(target: Target): SlowClients {
   return openAll(target, ({ host, cookie }) => ({
     first: `GET ${eventsPath} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n\r\n`,
@@ -50,6 +52,7 @@ type Opening = (caller: { host: string; cookie: string }) => { first: string; is
 function openAll({ url, cookies, count }: Target, plan: Opening): SlowClients {
   const { host, hostname, port } = new URL(url)
   const endedAfter: number[] = []
+  let accepted = 0
   const open = new Set<Socket>()
   for (let index = 0; index < count; index += 1) {
     const { first, isTrickling } = plan({ host, cookie: cookies[index % cookies.length] ?? '' })
@@ -57,9 +60,12 @@ function openAll({ url, cookies, count }: Target, plan: Opening): SlowClients {
     const begun = performance.now()
     open.add(socket)
     socket.write(first)
-    // An answer has to be read, or the end of the connection behind it is not seen.
-    if (isTrickling) socket.resume()
-    else socket.pause()
+    // A slow sender reads on, or the end of the connection behind an answer is not seen.
+    socket.once('data', (part: Buffer) => {
+      if (part.toString('latin1').startsWith('HTTP/1.1 200')) accepted += 1
+      if (isTrickling) socket.resume()
+      else socket.pause()
+    })
     const timer = isTrickling ? setInterval(() => socket.write('a'), trickleMs) : undefined
     socket.on('error', () => {})
     socket.once('close', () => {
@@ -69,6 +75,7 @@ function openAll({ url, cookies, count }: Target, plan: Opening): SlowClients {
   }
   return {
     endedAfter,
+    accepted: () => accepted,
     open: () => open.size,
     stop() {
       for (const socket of open) {
