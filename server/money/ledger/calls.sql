@@ -24,17 +24,19 @@ BEGIN
 END
 $$;
 
--- For a member: submits a request.
-CREATE OR REPLACE FUNCTION ledger.submit_request(
+-- For a member: submits a request. caller_id: the member.
+DROP FUNCTION IF EXISTS ledger.submit_request(text, text, text, uuid, text, numeric, uuid, text, uuid, numeric, boolean, text, text, boolean);
+CREATE FUNCTION ledger.submit_request(
   p_token text, p_from text, p_agent text, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid, p_usdt_rate numeric,
   p_usdt_rate_is_fallback boolean, p_transaction_hash text, p_quote text, p_has_fallback_address boolean,
-  OUT request_id uuid, OUT replayed boolean
+  OUT request_id uuid, OUT replayed boolean, OUT caller_id uuid
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   caller record;
   done record;
 BEGIN
   caller := find_session(p_token);
+  caller_id := caller.user_id;
   done := submit(caller.user_id, p_key, p_kind, p_coins, p_package, p_recipient, p_upload, p_usdt_rate, p_usdt_rate_is_fallback,
                  p_transaction_hash, p_quote, caller.session_id, p_has_fallback_address);
   request_id := done.request_id;

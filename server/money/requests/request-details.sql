@@ -66,10 +66,12 @@ BEGIN
   BEGIN
     done := submit_request(p_token, p_from, p_agent, p_key, p_kind, p_coins, p_package, p_recipient, p_upload, p_usdt_rate,
                            p_usdt_rate_is_fallback, p_transaction_hash, p_quote, p_has_fallback_address);
-    owner := (find_session(p_token)).user_id;
+    owner := done.caller_id;
     IF NOT done.replayed THEN
-      wallet := (SELECT r.wallet_address FROM requests r WHERE r.user_id = owner AND r.id = done.request_id);
-      IF wallet IS NOT NULL AND p_network IS NOT NULL THEN
+      IF p_network IS NOT NULL THEN
+        wallet := (SELECT r.wallet_address FROM requests r WHERE r.user_id = owner AND r.id = done.request_id);
+      END IF;
+      IF wallet IS NOT NULL THEN
         IF (wallet, (SELECT s.deposit_network FROM settings s)) IS DISTINCT FROM (p_address, p_network) THEN
           RAISE EXCEPTION 'the address or its network has changed since it was judged' USING ERRCODE = 'serialization_failure';
         END IF;
