@@ -162,6 +162,8 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   })
   app.decorateRequest('caller')
   app.decorateRequest('callerFoundAt', 0)
+  // Before all other work on a call, as a refusal has to cost little.
+  shedLoad(app, { publicUrl, admission: deps.admission })
   storeClientAddress(app)
   cutSlowReaders(app, deps.readerLimits ?? usualReaderLimits)
   await addSecurityHeaders(app, publicUrl)
@@ -221,7 +223,6 @@ function openFastify(deps: Deps, logRefusal: ReturnType<typeof logRefusals>): Fa
 
 /** Adds the checks of every call, in their order. */
 function addChecks(app: FastifyInstance, deps: Deps, rules: AccessRules): void {
-  shedLoad(app, deps.admission)
   app.addHook('onRequest', checkOrigin(deps.config.publicUrl))
   const renewals = createRenewals(deps.db, (err) =>
     deps.log.warn({ err }, 'The activity of sessions could not be recorded'),

@@ -25,10 +25,10 @@ test('calls that nothing ends are refused once the oldest is late, reads before 
   expect(arrive(40, 'change')).toHaveLength(16)
 })
 
-test('there may be as many calls as the server ends in a quarter of a second', () => {
-  const waiting = arrive(900)
-  // It ends 400 calls in a second, so 100 in the time that a call may wait.
-  for (clock = 0; clock < 1_000; clock += 10) for (let count = 0; count < 4; count += 1) waiting.shift()?.(true)
+test('there may be as many calls as the server ends in a tenth of a second', () => {
+  const waiting = arrive(1_900)
+  // It ends 1000 calls in a second, so 100 in the time.
+  for (clock = 0; clock < 1_000; clock += 10) for (let count = 0; count < 10; count += 1) waiting.shift()?.(true)
   expect(arrive(1)).toHaveLength(0)
   while (waiting.length > 95) waiting.shift()?.(true)
   clock += 251
@@ -44,6 +44,21 @@ test('a burst is not taken whole right after the server was late', () => {
   expect(most).toBeLessThan(250)
   clock = 1_301
   expect(arrive(1_000)).toHaveLength(0)
+})
+
+test('a burst is taken whole again once no call has been slow for five seconds', () => {
+  const waiting = arrive(200)
+  clock = 300
+  expect(arrive(1)).toHaveLength(0)
+  for (const end of waiting) end(true)
+  // While it is strict, a call that waits for more than a tenth of a second keeps it so.
+  clock = 4_000
+  const [slow] = arrive(1)
+  clock = 4_101
+  arrive(1).forEach((end) => end(true))
+  slow?.(true)
+  clock = 9_102
+  expect(arrive(1_000)).toHaveLength(1_000)
 })
 
 test('few calls are taken however late they are, and a call ends once', () => {

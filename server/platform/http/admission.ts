@@ -11,19 +11,21 @@ export interface Admission {
   begin(): EndCall
 }
 
-/** Calls wait for this time at most while there are more than the server can do. */
-const targetMs = 250
+/** While there are more calls than the server can do, so many are at work as it ends in this time. */
+const targetMs = 100
+/** A call that has waited for so long is late. */
+const lateMs = 250
 /** So few calls are never too many. */
 const fewest = 64
 /** After it was late, the server takes no burst for so long. Otherwise it would take a crowd each time it has caught up. */
-const strictMs = 1_000
+const strictMs = 5_000
 const share: Record<CallClass, number> = { read: 1, change: 1.5 }
 const windowMs = 250
 
 /**
  * Decides if the server takes one more call. A number of calls at work waits as long as the server needs to end as many. So
- * there may be as many as it ends in the target time. A burst at a quiet moment is taken whole: only when the oldest call has
- * waited that long, too, now or a moment ago, there are more calls than can be done. `now` is a clock in milliseconds.
+ * there may be as many as it ends in the target time. A burst at a quiet moment is taken whole: only when the oldest call is
+ * late, too, now or a moment ago, there are more calls than can be done. `now` is a clock in milliseconds.
  */
 export function createAdmission(now: () => number = () => performance.now()): Admission {
   const begun = new Set<{ at: number }>()
@@ -52,7 +54,9 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
   /** The calls stand in the order of their beginnings. */
   function isLate(): boolean {
     const [oldest] = begun
-    if (oldest !== undefined && now() - oldest.at > targetMs) lateAt = now()
+    // Once it was late, it stays strict until its calls are as soon as they should be.
+    const limitMs = now() - lateAt <= strictMs ? targetMs : lateMs
+    if (oldest !== undefined && now() - oldest.at > limitMs) lateAt = now()
     return now() - lateAt <= strictMs
   }
 

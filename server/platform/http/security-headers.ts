@@ -41,6 +41,7 @@ export function secureBareAnswer(reply: FastifyReply, publicUrl: string): void {
   const { maxAge } = strictTransport
   reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   reply.header('referrer-policy', 'no-referrer')
+  reply.header('x-content-type-options', 'nosniff')
   if (isHttps(publicUrl)) reply.header('strict-transport-security', `max-age=${maxAge}; includeSubDomains`)
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { errors } from '../../../contract/errors.ts'
+import { secureBareAnswer } from './security-headers.ts'
 import { createAdmission, type Admission, type EndCall } from './admission.ts'
 
 declare module 'fastify' {
@@ -14,12 +15,17 @@ const alwaysTaken = new Set(['sign_out'])
 const waitSeconds = { least: 1, spread: 3 }
 const body = JSON.stringify({ code: 'overloaded', message: errors.overloaded.message })
 
+interface Shedding {
+  publicUrl: string
+  admission?: Admission | undefined
+}
+
 /**
  * Refuses calls early while the server has more of them than it can do, and lists before changes. A call counts from its
  * arrival until its answer is ready, without the time in which its body arrives: a slow sender takes no place. Pages, files,
  * streams and the addresses of health are never refused.
  */
-export function shedLoad(app: FastifyInstance, admission: Admission = createAdmission()): void {
+export function shedLoad(app: FastifyInstance, { publicUrl, admission = createAdmission() }: Shedding): void {
   app.decorateRequest('endWork', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     const { operationId, isUpload } = request.routeOptions.config
@@ -28,6 +34,7 @@ export function shedLoad(app: FastifyInstance, admission: Admission = createAdmi
     if (request.endWork === undefined) {
       // The waits differ, so that the callers do not come back together.
       const seconds = waitSeconds.least + Math.floor(Math.random() * waitSeconds.spread)
+      secureBareAnswer(reply, publicUrl)
       void reply
         .code(errors.overloaded.status)
         .headers({
