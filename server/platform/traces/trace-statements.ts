@@ -12,9 +12,11 @@ export function traceStatements(Client: typeof pg.Client): typeof pg.Client {
       super(config)
       const ask = this.query.bind(this) as (...parts: unknown[]) => unknown
       const query = (...parts: unknown[]): unknown => {
-        const text = textOf(parts[0])
-        const name = text === undefined ? undefined : nameStatement(text)
-        const span = name === undefined ? undefined : currentTraces()?.begin({ kind: 'statement', name, details })
+        const [text] = parts
+        const traces = currentTraces()
+        // Most statements belong to nothing that is traced, and need no name.
+        if (typeof text !== 'string' || traces?.traceId() === undefined) return ask(...parts)
+        const span = traces.begin({ kind: 'statement', name: nameStatement(text), details })
         if (!span) return ask(...parts)
         const answer = ask(...parts)
         if (answer instanceof Promise) {
@@ -31,10 +33,6 @@ export function traceStatements(Client: typeof pg.Client): typeof pg.Client {
 }
 
 const details = { 'db.system.name': 'postgresql' }
-
-function textOf(first: unknown): string | undefined {
-  return typeof first === 'string' ? first : undefined
-}
 
 const verb = /^\s*(?:\/\*[^*]*\*\/\s*)?([a-z]{3,12})\b/i
 const target = /\b(?:from|into|update)\s+"?([a-z_]+)"?(?:\."?([a-z_]+)"?)?|\b(ledger)\.([a-z_]+)\s*\(/i
