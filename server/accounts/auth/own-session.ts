@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { sessionAnswer } from '../../../contract/auth.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { deleteSession } from '../../platform/sessions.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { readWaitingClosure } from '../closure/read-closure.ts'
@@ -36,6 +37,7 @@ export async function readSession(
   const [row, profile, ownPackage, factors, closure] = await Promise.all([
     db
       .selectFrom('sessions')
+      .modifyFront(hot('own_session'))
       .select('expires_at')
       .where('user_id', '=', caller.userId)
       .where('id', '=', caller.sessionId)
@@ -66,6 +68,7 @@ export async function readSession(
 async function findOwnPackage(db: Db, userId: string) {
   return db
     .selectFrom('profiles as p')
+    .modifyFront(hot('own_package'))
     .innerJoin('packages as k', 'k.id', 'p.package_id')
     .select(['k.package_name', 'k.icon'])
     .where('p.id', '=', userId)

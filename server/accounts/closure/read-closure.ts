@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { ClosureState, WaitingClosure } from '../../../contract/account-closure.ts'
 import type { ClosureObstacle } from '../../../contract/endpoints/account-closure.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 
 /** Reads the closing of a member's account that waits. Returns null without one. */
 export async function readWaitingClosure(db: Db, userId: string): Promise<WaitingClosure | null> {
   const row = await db
     .selectFrom('account_closures')
+    .modifyFront(hot('waiting_closure'))
     .select(['closes_at', 'asked_by'])
     .where('user_id', '=', userId)
     .where('outcome', 'is', null)
@@ -34,6 +36,7 @@ export async function readClosure(db: Db, userId: string): Promise<ClosureState>
 export async function countClosed(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('account_closures')
+    .modifyFront(hot('closed_accounts'))
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('outcome', '=', 'closed')
     .executeTakeFirstOrThrow()

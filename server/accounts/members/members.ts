@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Profile } from '../../../contract/profiles.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { createMemberId, createReferralCode } from './member-id.ts'
 
@@ -28,7 +29,12 @@ export const profileColumns = [
 ] as const satisfies (keyof Profile)[]
 
 export async function findProfile(db: Db, userId: string): Promise<Profile | undefined> {
-  return db.selectFrom('profiles').select(profileColumns).where('id', '=', userId).executeTakeFirst()
+  return db
+    .selectFrom('profiles')
+    .modifyFront(hot('one_profile'))
+    .select(profileColumns)
+    .where('id', '=', userId)
+    .executeTakeFirst()
 }
 
 /** Returns a profile. Administrators may read any; a member gets `not_found` for any but their own. */

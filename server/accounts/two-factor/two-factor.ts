@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { secondFactors, type SecondFactor } from '../../../contract/second-factors.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
 import { encryptionContexts } from '../../platform/encryption/contexts.ts'
@@ -36,7 +37,7 @@ export function requiresTwoFactor(
 /** Returns the kinds of second factors that an account has. */
 export async function readFactors(db: Db, userId: string): Promise<SecondFactor[]> {
   const { rows } = await sql<{ app: boolean; passkey: boolean }>`
-    select exists (select from two_factor f where f.user_id = ${userId}) as app,
+    ${hot('own_factors')} select exists (select from two_factor f where f.user_id = ${userId}) as app,
            exists (select from passkeys k where k.user_id = ${userId}) as passkey`.execute(db)
   return secondFactors.filter((factor) => rows[0]?.[factor])
 }

@@ -2,6 +2,7 @@ import { sql, type NotNull } from 'kysely'
 import type { Decimal } from '../../../contract/money.ts'
 import type { GlobalPlatformStats, UserDashboardStats } from '../../../contract/stats.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 
 export interface PlatformTotals {
@@ -14,6 +15,7 @@ export interface PlatformTotals {
 export async function readPlatformTotals(db: Db): Promise<PlatformTotals> {
   const { total_members: members, ...stats } = await db
     .selectFrom('global_platform_stats')
+    .modifyFront(hot('platform_totals'))
     .select([
       'et_rate',
       'balance_coins',
@@ -34,6 +36,7 @@ export async function readPlatformTotals(db: Db): Promise<PlatformTotals> {
 export async function readUserStats(db: Db, userId: string): Promise<UserDashboardStats> {
   const row = await db
     .selectFrom('user_dashboard_stats')
+    .modifyFront(hot('own_stats'))
     .innerJoinLateral(
       () => sql<Maturing>`ledger.maturing_of(${userId}::uuid)`.as('maturing'),
       (join) => join.onTrue(),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Notice, NoticeCount } from '../../../contract/notices.ts'
 import { requestNumber } from '../../../contract/request-number.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
@@ -18,6 +19,7 @@ const cursorPattern = /^n[1-9]\d{0,14}$/
 /** Lists what happened to a member, newest first. */
 export async function listNotices(db: Db, userId: string, { cursor, limit }: PageQuery): Promise<Page<Notice>> {
   let query = selectNotices(db)
+    .modifyFront(hot('own_notices'))
     .where('n.user_id', '=', userId)
     .orderBy('n.number', 'desc')
     .limit(limit + 1)
@@ -38,6 +40,7 @@ export async function readNotice(db: Db, userId: string, number: string): Promis
 export async function countNotices(db: Db, userId: string): Promise<NoticeCount> {
   const box = await db
     .selectFrom('notice_boxes')
+    .modifyFront(hot('own_notice_box'))
     .select(['last_number', 'read_number'])
     .where('user_id', '=', userId)
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 
 /** The columns that the API returns. */
 export const packageColumns = [
@@ -21,6 +22,7 @@ export const packageColumns = [
 export async function listPackages(db: Db): Promise<MembershipPackage[]> {
   return db
     .selectFrom('packages')
+    .modifyFront(hot('buyable_packages'))
     .select(packageColumns)
     .where('is_buyable', '=', true)
     .orderBy('total_price')

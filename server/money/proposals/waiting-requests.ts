@@ -3,6 +3,7 @@ import { waitingShownMax } from '../../../contract/endpoints/second-approvals.ts
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { listWaitingRequests as operation, SecondApprovalCounts } from '../../../contract/second-approvals.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { selectRequests } from '../requests/request-columns.ts'
 import { toRequest } from '../requests/request-rows.ts'
 import { readOutlooks } from './outlook.ts'
@@ -11,14 +12,15 @@ import { isWaitingChange } from './proposed-changes.ts'
 /** Selects the pending requests with a first approval by their index, the oldest approval first. */
 const waitingIds = (limit: number) => sql<string[]>`array(
   select w.id from ledger.requests w where w.status = 'pending' and w.first_approved_at is not null
-   order by w.first_approved_at, w.id limit ${limit})`
+   order by w.first_approved_at, w.id limit ${sql.lit(limit)})`
 
 /** Lists the requests that wait for a second administrator, with what the reader can do about each. */
 export async function listWaitingRequests(db: Db, readerId: string): Promise<OutputOf<typeof operation>> {
   const isWaiting = sql<boolean>`r.id = any(${waitingIds(waitingShownMax + 1)})`
   const [rows, outlooks] = await Promise.all([
     selectRequests(db)
-      .where('r.status', '=', 'pending')
+      .modifyFront(hot('waiting_requests'))
+      .where('r.status', '=', sql.lit('pending'))
       .where(isWaiting)
       .orderBy('r.first_approved_at')
       .orderBy('r.id')

@@ -3,6 +3,7 @@ import type { listAllRequests as operation } from '../../../contract/admin-reque
 import type { InputOf } from '../../../contract/operation.ts'
 import type { Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { decodeCursor, encodeCursor, type Page } from '../../platform/db/page.ts'
 import {
   findInListOrder,
@@ -60,10 +61,18 @@ async function readRequests(db: Db, ids: FoundRequests['ids']): Promise<Request[
     id: string
     user_id: string
   }>`unnest(${sql.val(users)}::uuid[], ${sql.val(ids.map(({ id }) => id))}::uuid[])`
-  const rows = await selectRequests(db)
-    .innerJoin(found.as<'found'>(sql`found (user_id, id)`), (join) =>
-      join.onRef('found.user_id', '=', 'r.user_id').onRef('found.id', '=', 'r.id'),
+  const rows = await db
+    .selectFrom(found.as<'found'>(sql`found (user_id, id)`))
+    .modifyFront(hot('found_requests'))
+    // Without the offset, PostgreSQL would join the view for all requests before it looks for the found ones.
+    .innerJoinLateral(
+      selectRequests(db)
+        .where(sql<boolean>`r.user_id = found.user_id and r.id = found.id`)
+        .offset(sql.lit(0))
+        .as('request'),
+      (join) => join.onTrue(),
     )
+    .selectAll('request')
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap(({ id }) => byId.get(id) ?? []).map((row) => toRequest(row, 'admin'))

@@ -49,6 +49,7 @@ interface NewestQuery {
 /**
  * Selects the ids of a member's newest requests of these kinds and statuses. The index requests_by_status gives the newest of
  * each pair, so the member's other requests are not read. The condition is about the request `q`.
+ * Kinds and statuses stand in the text, so that one plan serves all calls.
  */
 export function selectNewestIds(
   userId: string,
@@ -56,11 +57,15 @@ export function selectNewestIds(
   condition: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
   return sql`
-    select newest.id from unnest(${kinds}::text[]) k (kind) cross join unnest(${statuses}::text[]) s (status) cross join lateral (
+    select newest.id from (values ${asRows(kinds)}) k (kind) cross join (values ${asRows(statuses)}) s (status) cross join lateral (
       select q.id from ledger.requests q
        where q.user_id = ${userId} and q.kind = k.kind and q.status = s.status and ${condition}
        order by q.id desc limit ${limit}) newest
      order by newest.id desc limit ${limit}`
+}
+
+function asRows(names: readonly (RequestKind | RequestStatus)[]): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql`(${sql.lit(name)})`))
 }
 
 /** Reads one request of a member. Refuses with not_found, also for a request of another member. */

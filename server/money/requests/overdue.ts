@@ -3,13 +3,18 @@ import { overdueMax } from '../../../contract/endpoints/decision-times.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 import { promisedHours } from '../../../contract/withdrawal-time.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { promiseOf, type UsualByKind } from './decision-times.ts'
 
 /** The seconds that a package promises for withdrawals, by its id. */
 type PackagePromises = Record<string, number>
 
 export async function readPackagePromises(db: Db): Promise<PackagePromises> {
-  const packages = await db.selectFrom('packages').select(['id', 'withdrawal_time']).execute()
+  const packages = await db
+    .selectFrom('packages')
+    .modifyFront(hot('package_promises'))
+    .select(['id', 'withdrawal_time'])
+    .execute()
   return Object.fromEntries(
     packages.flatMap(({ id, withdrawal_time: words }) => {
       const hours = promisedHours(words)
@@ -44,15 +49,17 @@ export function selectOverdue(
   const isUntold = sql`not exists (select from escalations e where e.user_id = r.user_id and e.request_id = r.id)`
   return sql`
     select r.user_id, r.id from ledger.requests r
-     where r.kind = ${kind} and r.status = 'pending'
+     where r.kind = ${sql.lit(kind)} and r.status = 'pending'
        and r.id < rpad(lpad(to_hex(floor(1000 * (extract(epoch from now()) + 60 - ${shortest}::float8))::bigint), 12, '0'), 32, '0')::uuid
        and r.slip_asked_at is null and coalesce(r.clock_from, r.created_at) < now() - make_interval(secs => ${limit}) and ${isNew ? isUntold : sql`true`} and ${isMeant}
-     order by r.id limit ${overdueMax}`
+     order by r.id limit ${sql.lit(overdueMax)}`
 }
 
 /** Counts the overdue requests of a kind, up to a limit. */
 export async function countOverdue(db: Db, kind: RequestKind, promises: Promises): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (${selectOverdue(kind, promises)}) overdue`.execute(db)
+    ${hot('overdue_count')} select count(*)::integer as count from (${selectOverdue(kind, promises)}) overdue`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }

@@ -4,6 +4,7 @@ import { earlierMax } from '../../../contract/endpoints/decision-times.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { readUsualTimes } from './decision-times.ts'
 
 interface WaitRow {
@@ -22,9 +23,9 @@ interface WaitRow {
 export async function listOwnWaits(db: Db, userId: string): Promise<OutputOf<typeof listOwnWaitsOperation>> {
   const [{ rows }, usual] = await Promise.all([
     sql<WaitRow>`
-      select r.id as request_id, r.kind,
+      ${hot('own_waits')} select r.id as request_id, r.kind,
              (select count(*)::integer from (select from ledger.requests q
-                where q.kind = r.kind and q.status = 'pending' and q.slip_asked_at is null and q.id < r.id limit ${earlierMax}) before) as earlier,
+                where q.kind = r.kind and q.status = 'pending' and q.slip_asked_at is null and q.id < r.id limit ${sql.lit(earlierMax)}) before) as earlier,
              case when r.kind <> 'buy' then greatest(h.held_until, a.usable_from) end as held_until,
              ${secondCheck} as second_check
         from ledger.requests r

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { requestKinds } from '../../../contract/endpoints/requests.ts'
 import type { RequestCounts } from '../../../contract/request-review.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { promiseOf, readUsualTimes } from './decision-times.ts'
 import { countOverdue, readPackagePromises } from './overdue.ts'
 
@@ -30,7 +32,11 @@ type States = Record<'total' | 'pending' | 'approved' | 'reversed' | 'rejected' 
 
 /** Counts the requests in each state. All numbers are of one moment. */
 export async function readStates(db: Db): Promise<Record<RequestKind, States>> {
-  const totals = await db.selectFrom('ledger.current_totals').select(['operation', 'kind', 'calls']).execute()
+  const totals = await db
+    .selectFrom('ledger.current_totals')
+    .modifyFront(hot('totals_of_calls'))
+    .select(['operation', 'kind', 'calls'])
+    .execute()
   const states = requestKinds.map((kind) => {
     const calls = (operation: string) =>
       Number(totals.find((t) => t.kind === kind && t.operation === operation)?.calls ?? 0)
@@ -51,9 +57,10 @@ export async function readStates(db: Db): Promise<Record<RequestKind, States>> {
 export async function countWaiting(db: Db): Promise<Record<RequestKind, number>> {
   const rows = await db
     .selectFrom('ledger.requests')
+    .modifyFront(hot('waiting_for_members'))
     .select(['kind', (eb) => eb.fn.countAll<string>().as('count')])
     .where('kind', 'in', requestKinds)
-    .where('status', '=', 'pending')
+    .where('status', '=', sql.lit('pending'))
     .where('slip_asked_at', 'is not', null)
     .groupBy('kind')
     .execute()
@@ -64,12 +71,13 @@ export async function countWaiting(db: Db): Promise<Record<RequestKind, number>>
 async function readOldestPending(db: Db, kind: RequestKind): Promise<string | undefined> {
   const row = await db
     .selectFrom('ledger.requests')
+    .modifyFront(hot('oldest_pending'))
     .select('created_at')
-    .where('kind', '=', kind)
-    .where('status', '=', 'pending')
+    .where('kind', '=', sql.lit(kind))
+    .where('status', '=', sql.lit('pending'))
     .where('slip_asked_at', 'is', null)
     .orderBy('id')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
   return row?.created_at
 }

@@ -6,6 +6,7 @@ import type { Operator } from '../../../contract/operator.ts'
 import type { getDepositInstructions, getPlatformSettings } from '../../../contract/settings.ts'
 import { defaultDepositInstructions } from '../../../contract/texts.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { checkDepositAddress } from './deposit-check.ts'
 
 /** The configuration of this installation, as far as people notice it. */
@@ -39,6 +40,7 @@ export async function readPlatformSettings({
 }: SettingsDeps): Promise<OutputOf<typeof getPlatformSettings>> {
   const row = await db
     .selectFrom('settings')
+    .modifyFront(hot('platform_settings'))
     .select([
       sql<boolean>`simulated_movement and exists (select from profiles where role = 'user')`.as('simulated_movement'),
       'referral_percentage',

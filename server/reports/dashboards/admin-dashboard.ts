@@ -1,4 +1,4 @@
-import type { NotNull } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import {
   dashboardRequestCount,
   dashboardTransactionCount,
@@ -6,6 +6,7 @@ import {
 } from '../../../contract/dashboards.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { countClosed } from '../../accounts/closure/read-closure.ts'
 import { profileColumns } from '../../accounts/members/members.ts'
 import { listNewestPendingOfEachKind } from '../../money/requests/overview.ts'
@@ -17,7 +18,7 @@ import { readPlatformTotals } from '../../money/ledger/totals.ts'
  */
 export async function readAdminDashboard(db: Db): Promise<OutputOf<typeof getAdminDashboardData>> {
   const [profiles, wallets, transactions, logins, requests, totals, closed] = await Promise.all([
-    db.selectFrom('profiles').select(profileColumns).orderBy('id', 'desc').limit(dashboardTransactionCount).execute(),
+    listNewestProfiles(db),
     listNewestWallets(db),
     listNewestTransactions(db),
     listNewestLogins(db),
@@ -37,12 +38,26 @@ export async function readAdminDashboard(db: Db): Promise<OutputOf<typeof getAdm
   }
 }
 
+/** The rows of each list, as a number in the text: one plan serves all calls. */
+const shownRows = sql.lit(dashboardTransactionCount)
+
+async function listNewestProfiles(db: Db) {
+  return db
+    .selectFrom('profiles')
+    .modifyFront(hot('newest_profiles'))
+    .select(profileColumns)
+    .orderBy('id', 'desc')
+    .limit(shownRows)
+    .execute()
+}
+
 async function listNewestWallets(db: Db) {
   return db
     .selectFrom('wallets')
+    .modifyFront(hot('newest_wallets'))
     .select(['user_id', 'total_coins', 'locked_coins', 'available_coins'])
     .orderBy('user_id', 'desc')
-    .limit(dashboardTransactionCount)
+    .limit(shownRows)
     .$narrowType<{ total_coins: NotNull }>()
     .execute()
 }
@@ -50,6 +65,7 @@ async function listNewestWallets(db: Db) {
 async function listNewestTransactions(db: Db) {
   return db
     .selectFrom('transactions as t')
+    .modifyFront(hot('newest_of_all_transactions'))
     .innerJoin('profiles as p', 'p.id', 't.user_id')
     .select([
       't.id',
@@ -63,7 +79,7 @@ async function listNewestTransactions(db: Db) {
     ])
     .select(['p.full_name', 'p.email', 'p.member_id'])
     .orderBy('t.id', 'desc')
-    .limit(dashboardTransactionCount)
+    .limit(shownRows)
     .$narrowType<{
       type: NotNull
       amount: NotNull
@@ -77,8 +93,9 @@ async function listNewestTransactions(db: Db) {
 async function listNewestLogins(db: Db) {
   return db
     .selectFrom('login_history')
+    .modifyFront(hot('newest_logins'))
     .select(['id', 'user_id', 'status', 'ip_address', 'created_at'])
     .orderBy('id', 'desc')
-    .limit(dashboardTransactionCount)
+    .limit(shownRows)
     .execute()
 }

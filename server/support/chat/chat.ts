@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ChatConversation } from '../../../contract/chat.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -113,6 +114,7 @@ export async function markRead(
 export async function countUnreadOfMember(db: Db, userId: string): Promise<{ unread: number }> {
   const row = await db
     .selectFrom('chat_conversations')
+    .modifyFront(hot('own_unread_messages'))
     .select('user_unread_count')
     .where('user_id', '=', userId)
     .executeTakeFirst()

@@ -3,6 +3,7 @@ import type { getNextRequest as nextOperation } from '../../../../contract/desk.
 import { requestKinds } from '../../../../contract/endpoints/requests.ts'
 import type { OutputOf } from '../../../../contract/operation.ts'
 import type { Db } from '../../../platform/db/client.ts'
+import { hot } from '../../../platform/db/prepared.ts'
 import { readUsualTimes } from '../decision-times.ts'
 import { readPackagePromises, selectOverdue } from '../overdue.ts'
 
@@ -21,14 +22,14 @@ export async function readNextRequest(db: Db, readerId: string, after?: string):
   const isMeant = sql<boolean>`(r.id = ${after ?? null}::uuid or (${isFree(readerId)}))`
   const heads = requestKinds.map(
     (kind) => sql`
-      (select o.user_id, o.id, true as is_overdue from (${selectOverdue(kind, { usual, packages }, { isMeant })}) o limit ${lookedAtMax})
+      (select o.user_id, o.id, true as is_overdue from (${selectOverdue(kind, { usual, packages }, { isMeant })}) o limit ${sql.lit(lookedAtMax)})
       union all
       (select r.user_id, r.id, false from ledger.requests r
-        where r.kind = ${kind} and r.status = 'pending' and r.slip_asked_at is null and ${isMeant}
-        order by r.id limit ${lookedAtMax})`,
+        where r.kind = ${sql.lit(kind)} and r.status = 'pending' and r.slip_asked_at is null and ${isMeant}
+        order by r.id limit ${sql.lit(lookedAtMax)})`,
   )
   const { rows } = await sql<NonNullable<Next['next']>>`
-    with heads as materialized (
+    ${hot('next_request')} with heads as materialized (
       select user_id, id, bool_or(is_overdue) as is_overdue from (${sql.join(heads, sql` union all `)}) h group by user_id, id),
     here as (select not is_overdue as is_late, id from heads where id = ${after ?? null}::uuid)
     select r.user_id, r.id, r.kind, r.amount_coins, r.created_at, h.is_overdue
