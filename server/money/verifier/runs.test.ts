@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
 import { plantEdit } from '../../../tests/helpers/planted-edits.ts'
 import { withConnection } from '../../platform/db/connect.ts'
 import { createDb, createPool } from '../../platform/db/client.ts'
+import * as ledger from '../ledger/ledger.ts'
 import { readChecks, readFigures } from './verification.ts'
 import { verifyDue } from './verify-books.ts'
 
@@ -69,6 +71,79 @@ test('a run is due once for all servers, and the next one only after a rest', as
     await rest('whole', pause + 1)
     expect(await begin()).toBe('whole')
   }
+})
+
+const isWholeDue = async () => {
+  const { rows } = await database.owner.query<{ due: boolean }>(
+    "SELECT begun_at IS NULL AS due FROM ledger.verifications WHERE kind = 'whole'",
+  )
+  return rows[0]?.due
+}
+
+async function memberWithDecision() {
+  const member = await createMember(database.ownerDb, { walletAddress: 'TA1' })
+  await giveCoins(database.ownerDb, adminId, member.id, 5000)
+  const call = { token: null, userId: member.id }
+  const withdrawal = { ...call, key: randomUUID(), kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
+  const { requestId } = await ledger.submit(database.ownerDb, withdrawal)
+  const decision = { ...call, key: randomUUID(), requestId, actorId: adminId, status: 'rejected', notes: 'No' } as const
+  await database.ownerDb.transaction().execute(async (tx) => ledger.decide(tx, decision))
+  return member
+}
+
+/** Checks the balances, as if the check before had been two minutes later than it was. */
+async function lookAgain(): Promise<void> {
+  await database.owner.query(
+    `UPDATE ledger.verifications SET begun_at = now(), started_at = coalesce(started_at, now()) + interval '2 minutes'`,
+  )
+  await verify('balances')
+}
+
+test.each([
+  ['a line', 'UPDATE ledger.lines SET rate = rate + 1 WHERE user_id = $1'],
+  ['a movement', 'UPDATE ledger.movements SET amount = amount + 1 WHERE user_id = $1'],
+  ['an accepted call', 'UPDATE ledger.commands SET coins = coins + 1 WHERE subject_id = $1'],
+  [
+    'a decided request',
+    "UPDATE ledger.requests SET amount_usd = amount_usd + 1 WHERE user_id = $1 AND status = 'rejected'",
+  ],
+])('if %s is written again, the next look at the balances makes a whole run due', async (_, edit) => {
+  const { id } = await memberWithDecision()
+  await verify('balances')
+  await lookAgain()
+  expect(await isWholeDue()).toBe(false)
+  await plantEdit(database, edit, [id])
+  await lookAgain()
+  expect(await isWholeDue()).toBe(true)
+  // The same rows are not late twice.
+  await lookAgain()
+  expect(await isWholeDue()).toBe(false)
+  await plantEdit(database, edit.replace('+ 1', '- 1'), [id])
+})
+
+test('an edit is late, too, if its transaction was under way at the last look', async () => {
+  const { id } = await holder()
+  await withConnection(database.ownerUrl, async (editor) => {
+    await editor.query('BEGIN; SELECT pg_current_xact_id()')
+    await verify('balances')
+    await editor.query('ALTER TABLE ledger.lines DISABLE TRIGGER USER')
+    await editor.query('UPDATE ledger.lines SET rate = rate + 1 WHERE user_id = $1', [id])
+    await editor.query('ALTER TABLE ledger.lines ENABLE TRIGGER USER; COMMIT')
+    await lookAgain()
+    expect(await isWholeDue()).toBe(true)
+  })
+  await plantEdit(database, 'UPDATE ledger.lines SET rate = rate - 1 WHERE user_id = $1', [id])
+})
+
+test('calls of the last minute are not late, and before the first look nothing is', async () => {
+  await plantEdit(database, 'UPDATE ledger.verifications SET looked_at_snapshot = NULL')
+  const { id } = await holder()
+  await database.owner.query('UPDATE ledger.verifications SET begun_at = now()')
+  await verify('balances')
+  expect(await isWholeDue()).toBe(false)
+  await giveCoins(database.ownerDb, adminId, id, 5000)
+  await verify('balances')
+  expect(await isWholeDue()).toBe(false)
 })
 
 test('a run that was broken off in its middle notes nothing, and the next one is due in its usual time, after the balances', async () => {

@@ -155,6 +155,37 @@ BEGIN
 END
 $$;
 
+-- True if a transaction that p_last did not see has written a row of before p_moment: a line, a movement, an accepted call or a
+-- decided request. These are written once and never again, so an old row was changed, or one was added with an old time. xmin
+-- is the transaction that wrote a row. To read it costs little, as nothing is joined. A row that was removed leaves no trace here,
+-- and only a whole run finds that.
+CREATE OR REPLACE FUNCTION ledger.has_late_rows(p_last pg_snapshot, p_moment timestamptz) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  span constant integer := age(pg_snapshot_xmax(p_last)::xid);
+  under_way constant xid[] := ARRAY (SELECT x.id::xid FROM pg_snapshot_xip(p_last) x (id));
+BEGIN
+  RETURN EXISTS (SELECT FROM ledger.lines l WHERE (age(l.xmin) BETWEEN 0 AND span OR l.xmin = ANY (under_way)) AND l.created_at < p_moment)
+      OR EXISTS (SELECT FROM ledger.movements m WHERE (age(m.xmin) BETWEEN 0 AND span OR m.xmin = ANY (under_way)) AND m.created_at < p_moment)
+      OR EXISTS (SELECT FROM ledger.commands c WHERE (age(c.xmin) BETWEEN 0 AND span OR c.xmin = ANY (under_way)) AND c.created_at < p_moment)
+      OR EXISTS (SELECT FROM ledger.requests r WHERE (age(r.xmin) BETWEEN 0 AND span OR r.xmin = ANY (under_way)) AND r.decided_at < p_moment);
+END
+$$;
+
+-- Looks for late rows since the last look. If there are any, a whole run is due at once, and finds what they break.
+CREATE OR REPLACE FUNCTION ledger.look_for_late_rows() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  seen constant pg_snapshot := pg_current_snapshot();
+  last record;
+BEGIN
+  SELECT v.looked_at_snapshot::pg_snapshot AS snapshot, v.started_at INTO last FROM ledger.verifications v WHERE v.kind = 'balances';
+  -- A call takes its time before it commits, and none takes a minute.
+  IF ledger.has_late_rows(last.snapshot, last.started_at - interval '1 minute') THEN
+    UPDATE ledger.verifications v SET begun_at = NULL WHERE v.kind = 'whole';
+  END IF;
+  UPDATE ledger.verifications v SET looked_at_snapshot = seen::text WHERE v.kind = 'balances';
+END
+$$;
+
 -- Checks all balances at one moment. Only a whole run settles a finding, as only it reads every rule.
 CREATE OR REPLACE FUNCTION ledger.verify_balances() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -168,6 +199,7 @@ BEGIN
   SELECT array_agg(b.rule), array_agg(b.user_id) INTO rules, broken_accounts
     FROM (SELECT v.rule, v.user_id FROM ledger.balance_violations v ORDER BY 1, 2 LIMIT findings_max) b;
   PERFORM ledger.note_findings(begun, rules, broken_accounts, NULL);
+  PERFORM ledger.look_for_late_rows();
   ended := clock_timestamp();
   UPDATE ledger.verifications v SET previous_started_at = v.started_at, started_at = begun, finished_at = ended, accounts = account_count,
          findings = coalesce(cardinality(rules), 0) WHERE v.kind = 'balances';
@@ -201,7 +233,7 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
   due := (SELECT v.kind FROM verifications v
            WHERE v.begun_at IS NULL
-              OR v.begun_at + CASE WHEN v.kind = 'balances' THEN rest WHEN v.finished_at IS NULL THEN first_rest
+              OR v.begun_at + CASE WHEN v.kind = 'balances' THEN greatest(rest, 3 * (v.finished_at - v.started_at)) WHEN v.finished_at IS NULL THEN first_rest
                                    ELSE ledger.whole_run_rhythm(v.finished_at - v.started_at) END <= moment
            ORDER BY (v.kind = 'balances') <> is_broken_off LIMIT 1);
   UPDATE verifications v SET begun_at = moment WHERE v.kind = due OR due = 'whole';

@@ -1529,6 +1529,7 @@ export interface LedgerVerifications {
   movements: Generated<string>
   findings: Generated<number>
   previous_started_at: string | null
+  looked_at_snapshot: string | null
 }
 
 export interface LedgerViolations {
