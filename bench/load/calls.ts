@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { getSession } from '../../contract/endpoints/auth.ts'
 import { getUserDashboardData } from '../../contract/endpoints/dashboards.ts'
 import { getProfile } from '../../contract/endpoints/profiles.ts'
-import { cancelRequest, listRequests, submitBuyRequest } from '../../contract/endpoints/requests.ts'
+import { cancelRequest, listQueue, listRequests, submitBuyRequest } from '../../contract/endpoints/requests.ts'
 import type { Caller, CallKind, LoadOrders } from './orders.ts'
 
 export interface Call {
@@ -62,6 +62,7 @@ class Member {
       profile: get(getProfile.path.replace(':userId', caller.userId)),
       requests: get(`${listRequests.path}?limit=25`),
       overview: get(getUserDashboardData.path),
+      queue: get(listQueue.path.replace(':kind', 'buy')),
     }
   }
 

@@ -12,10 +12,10 @@ export interface Caller {
 }
 
 /**
- * Reads of a member, a purchase, and a purchase that the member takes back by the next call of the same kind. A member has one
+ * Reads of a member, the queue of an administrator, a purchase, and a purchase that the member takes back by the next call of the same kind. A member has one
  * such purchase at a time.
  */
-export type CallKind = 'session' | 'profile' | 'requests' | 'overview' | 'buy' | 'buy or cancel'
+export type CallKind = 'session' | 'profile' | 'requests' | 'overview' | 'queue' | 'buy' | 'buy or cancel'
 
 export interface LoadOrders {
   url: string

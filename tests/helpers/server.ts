@@ -42,6 +42,8 @@ const main = join(import.meta.dirname, '../../server/main.ts')
 
 interface ServerSettings {
   env?: Record<string, string>
+  /** A data folder that exists. An empty one is made unless it is given. */
+  dataDir?: string
   /** `--demo` fills the empty database with a made-up world. */
   args?: string[]
   /** The command that starts the server, with its arguments. Without one it is that of these sources. */
@@ -50,10 +52,10 @@ interface ServerSettings {
 
 export async function startServer({
   env = {},
+  dataDir = mkdtempSync(join(tmpdir(), 'et-e2e-')),
   args = [],
   command = [process.execPath, main],
 }: ServerSettings = {}): Promise<TestServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'et-e2e-'))
   const port = await findFreePort()
   // One machine makes the calls of many people, so only tests of the limits have limits.
   const limits = env['NODE_ENV'] === 'production' ? {} : { RATE_LIMITS: 'off' }

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startServer, type TestServer } from '../tests/helpers/server.ts'
+import { atLeast, figure, median, type BenchRow } from './figures.ts'
+import { runLoad, timesOf, type Caller, type CallKind } from './load/orders.ts'
+import { signIn, withOwner } from './people.ts'
+
+/** A folder with an earlier version of the project and its packages: `BEFORE=../earlier npm run bench -- reads`. */
+const before = process.env['BEFORE']
+/** Set LOAD_SECONDS for a quick run: `LOAD_SECONDS=1 npm run bench -- reads`. */
+const seconds = Number(process.env['LOAD_SECONDS'] ?? 4)
+const rounds = 5
+const clients = 16
+const readers = 300
+const plan = { members: 2_000, transactions: 40_000 }
+const root = join(import.meta.dirname, '..')
+
+interface Reading {
+  kind: CallKind
+  name: string
+  role: 'user' | 'admin'
+  /** The least that this version answers for each call that the earlier one does. */
+  bar: number
+}
+
+const readings: Reading[] = [
+  { kind: 'overview', name: 'overviews of members', role: 'user', bar: 4 },
+  { kind: 'requests', name: 'pages of requests of members', role: 'user', bar: 2.5 },
+  { kind: 'queue', name: 'pages of a queue', role: 'admin', bar: 2.5 },
+]
+
+/**
+ * Measures the reads that a server of one process answers in a second to 16 clients, in a made-up world. With an earlier version beside
+ * it, both take turns, each with a world of its own seeding.
+ */
+export const bench = {
+  name: 'reads',
+  async run(): Promise<{ rows: BenchRow[] }> {
+    const places = [root, ...(before === undefined ? [] : [resolve(before)])]
+    const sides: Side[] = []
+    try {
+      for (const place of places) sides.push(await openSide(place))
+      const rows: BenchRow[] = []
+      for (const reading of readings) rows.push(...(await measure(reading, sides)))
+      return { rows }
+    } finally {
+      for (const { server, folder } of sides) {
+        await server.stop()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    }
+  },
+}
+
+interface Side {
+  server: TestServer
+  folder: string
+  callers: Record<Reading['role'], Caller[]>
+}
+
+/** Starts the version in this folder on a world that it has made itself, as its tables may differ from ours. */
+async function openSide(place: string): Promise<Side> {
+  const folder = mkdtempSync(join(tmpdir(), 'et-bench-reads-'))
+  const size = ['--members', String(plan.members), '--transactions', String(plan.transactions)]
+  const env = { ...process.env, DATA_DIR: folder }
+  execFileSync(process.execPath, [join(place, 'scripts/bench-seed.ts'), ...size], { env, stdio: 'ignore' })
+  const server = await startServer({ dataDir: folder, command: [process.execPath, join(place, 'server/main.ts')] })
+  return { server, folder, callers: { user: await callersOf(server, 'user'), admin: await callersOf(server, 'admin') } }
+}
+
+async function callersOf(server: TestServer, role: Reading['role']): Promise<Caller[]> {
+  return withOwner(server, async (owner) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `SELECT id FROM profiles WHERE role = $1 AND status = 'Active' AND (role = 'admin' OR first_purchase_done) ORDER BY id LIMIT $2`,
+      [role, readers],
+    )
+    const userIds = rows.map(({ id }) => id)
+    const tokens = await signIn(owner, userIds)
+    return userIds.map((userId) => ({ userId, token: tokens.get(userId) ?? '', slips: [] }))
+  })
+}
+
+async function measure({ kind, name, role, bar }: Reading, sides: readonly Side[]): Promise<BenchRow[]> {
+  const rates: number[][] = sides.map(() => [])
+  // The first round fills the caches.
+  for (let round = -1; round < rounds; round += 1) {
+    for (const [at, { server, callers }] of sides.entries()) {
+      const orders = {
+        url: server.url,
+        callers: callers[role],
+        kinds: [kind],
+        pace: { clients },
+        connectionsMax: clients,
+      }
+      const run = await runLoad({ ...orders, seconds })
+      if (run.sent > timesOf(run, 200).length) throw new Error(`some ${name} failed`)
+      if (round >= 0) rates[at]?.push(run.sent / run.seconds)
+    }
+  }
+  const [now = [], earlier] = rates
+  const rate = figure(`${name}, a second`, median(now), { digits: 0 })
+  if (!earlier) return [rate]
+  const ratio = median(now.map((one, round) => one / (earlier[round] ?? 0)))
+  return [rate, atLeast(`${name} ÷ those of the earlier version`, ratio, bar, { digits: 1 })]
+}
