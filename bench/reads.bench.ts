@@ -46,17 +46,13 @@ export const bench = {
       for (const reading of readings) rows.push(...(await measure(reading, sides)))
       return { rows }
     } finally {
-      for (const { server, folder } of sides) {
-        await server.stop()
-        rmSync(folder, { recursive: true, force: true })
-      }
+      await Promise.all(sides.map(({ server }) => server.stop()))
     }
   },
 }
 
 interface Side {
   server: TestServer
-  folder: string
   callers: Record<Reading['role'], Caller[]>
 }
 
@@ -65,9 +61,14 @@ async function openSide(place: string): Promise<Side> {
   const folder = mkdtempSync(join(tmpdir(), 'et-bench-reads-'))
   const size = ['--members', String(plan.members), '--transactions', String(plan.transactions)]
   const env = { ...process.env, DATA_DIR: folder }
-  execFileSync(process.execPath, [join(place, 'scripts/bench-seed.ts'), ...size], { env, stdio: 'ignore' })
-  const server = await startServer({ dataDir: folder, command: [process.execPath, join(place, 'server/main.ts')] })
-  return { server, folder, callers: { user: await callersOf(server, 'user'), admin: await callersOf(server, 'admin') } }
+  try {
+    execFileSync(process.execPath, [join(place, 'scripts/bench-seed.ts'), ...size], { env, stdio: 'ignore' })
+    const server = await startServer({ dataDir: folder, command: [process.execPath, join(place, 'server/main.ts')] })
+    return { server, callers: { user: await callersOf(server, 'user'), admin: await callersOf(server, 'admin') } }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
 }
 
 async function callersOf(server: TestServer, role: Reading['role']): Promise<Caller[]> {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** A member as the load makes calls for them. */
+/** A person for whom the load makes calls. */
 export interface Caller {
   userId: string
   /** The value of the session cookie. */
@@ -12,8 +12,8 @@ export interface Caller {
 }
 
 /**
- * Reads of a member, the queue of an administrator, a purchase, and a purchase that the member takes back by the next call of the same kind. A member has one
- * such purchase at a time.
+ * Reads of a member, the queue of an administrator, a purchase, and a purchase that the member takes back by the next call of the
+ * same kind. A member has one such purchase at a time.
  */
 export type CallKind = 'session' | 'profile' | 'requests' | 'overview' | 'queue' | 'buy' | 'buy or cancel'
 

@@ -42,7 +42,7 @@ const main = join(import.meta.dirname, '../../server/main.ts')
 
 interface ServerSettings {
   env?: Record<string, string>
-  /** A data folder that exists. An empty one is made unless it is given. */
+  /** A data folder that exists, which `stop` removes, too. An empty one is made unless it is given. */
   dataDir?: string
   /** `--demo` fills the empty database with a made-up world. */
   args?: string[]

@@ -38,7 +38,7 @@ export async function countClosed(db: Db): Promise<number> {
     .selectFrom('account_closures')
     .modifyFront(hot('closed_accounts'))
     .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('outcome', '=', 'closed')
+    .where('outcome', '=', sql.lit('closed'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

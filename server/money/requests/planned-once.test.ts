@@ -55,6 +55,19 @@ test.each(readings)('a connection plans %s once', async (_, read) => {
   }
 })
 
+test('the pages of a queue have few texts, of any length', async () => {
+  const db = createDb(createPool(database.appUrl, { max: 1, onError() {} }))
+  try {
+    for (let limit = 1; limit <= 100; limit += 1)
+      await listQueue(db, readerId, 'withdrawal', { order: 'oldest', limit })
+    const { rows } = await sql<{ count: string }>`select count(*) from pg_prepared_statements`.execute(db)
+    // Two lengths of the requests to decide, and two of those that wait for their members.
+    expect(rows).toEqual([{ count: '4' }])
+  } finally {
+    await db.destroy()
+  }
+})
+
 test('a page of all requests looks its requests up by their keys', async () => {
   // A table of few rows is read as a whole, which costs least. Here it shall be as in a table of many.
   const name = new URL(database.ownerUrl).pathname.slice(1)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pageSizeDefault, pageSizeMax } from '../../../contract/endpoint.ts'
 import { readRequestNumber } from '../../../contract/request-number.ts'
 import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import type { listQueue as listQueueOperation } from '../../../contract/queue.ts'
@@ -74,7 +75,8 @@ async function listPart({ db, readerId, kind, order, assigned, after, limit, isW
     .modifyFront(hot('queue'))
     .where('r.slip_asked_at', isWaiting ? 'is not' : 'is', null)
     .where(isAssigned(assigned, readerId))
-    .limit(sql.lit(limit + 1))
+    // One of two limits, so that the text has few forms.
+    .limit(sql.lit((limit <= pageSizeDefault ? pageSizeDefault : pageSizeMax) + 1))
   if (after !== undefined) query = query.where('r.id', order === 'oldest' ? '>' : '<', after)
   return cutPart(await query.execute(), limit)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { onDatabase } from '../../../tests/helpers/database-cluster.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
 import { plantEdit } from '../../../tests/helpers/planted-edits.ts'
 import { withConnection } from '../../platform/db/connect.ts'
@@ -73,11 +74,11 @@ test('a run is due once for all servers, and the next one only after a rest', as
   }
 })
 
-const isWholeDue = async () => {
+const isWholeDue = async (): Promise<boolean> => {
   const { rows } = await database.owner.query<{ due: boolean }>(
     "SELECT begun_at IS NULL AS due FROM ledger.verifications WHERE kind = 'whole'",
   )
-  return rows[0]?.due
+  return rows[0]?.due === true
 }
 
 async function memberWithDecision() {
@@ -91,12 +92,20 @@ async function memberWithDecision() {
   return member
 }
 
-/** Checks the balances, as if the check before had been two minutes later than it was. */
-async function lookAgain(): Promise<void> {
+/** Checks the balances, as if the check before had been two minutes later than it was. Returns true if it makes a whole run due. */
+async function findsLateRows(): Promise<boolean> {
   await database.owner.query(
-    `UPDATE ledger.verifications SET begun_at = now(), started_at = coalesce(started_at, now()) + interval '2 minutes'`,
+    `UPDATE ledger.verifications SET begun_at = now(), early_at = NULL,
+            started_at = CASE kind WHEN 'balances' THEN now() + interval '2 minutes' ELSE started_at END`,
   )
   await verify('balances')
+  return isWholeDue()
+}
+
+/** Looks until all rows of before are seen. Transactions of other tests on the same cluster make them late until they end. */
+async function untilNoneIsLate(): Promise<void> {
+  await verify('balances')
+  await vi.waitFor(async () => expect(await findsLateRows()).toBe(false), { timeout: 10_000, interval: 50 })
 }
 
 test.each([
@@ -109,41 +118,71 @@ test.each([
   ],
 ])('if %s is written again, the next look at the balances makes a whole run due', async (_, edit) => {
   const { id } = await memberWithDecision()
-  await verify('balances')
-  await lookAgain()
-  expect(await isWholeDue()).toBe(false)
+  await untilNoneIsLate()
   await plantEdit(database, edit, [id])
-  await lookAgain()
-  expect(await isWholeDue()).toBe(true)
-  // The same rows are not late twice.
-  await lookAgain()
-  expect(await isWholeDue()).toBe(false)
+  expect(await findsLateRows()).toBe(true)
+  await untilNoneIsLate()
   await plantEdit(database, edit.replace('+ 1', '- 1'), [id])
 })
 
-test('an edit is late, too, if its transaction was under way at the last look', async () => {
+test.each([
+  ['in a transaction', ''],
+  ['behind a savepoint of a transaction', 'SAVEPOINT one;'],
+])('an edit is late, too, if it was made %s that was under way at the last look', async (_, savepoint) => {
   const { id } = await holder()
-  await withConnection(database.ownerUrl, async (editor) => {
-    await editor.query('BEGIN; SELECT pg_current_xact_id()')
-    await verify('balances')
-    await editor.query('ALTER TABLE ledger.lines DISABLE TRIGGER USER')
+  await untilNoneIsLate()
+  const url = onDatabase(inject('cluster').adminUrl, new URL(database.ownerUrl).pathname.slice(1))
+  await withConnection(url, async (editor) => {
+    await editor.query('SET session_replication_role = replica')
+    await editor.query(`BEGIN; SELECT pg_current_xact_id(); ${savepoint}`)
     await editor.query('UPDATE ledger.lines SET rate = rate + 1 WHERE user_id = $1', [id])
-    await editor.query('ALTER TABLE ledger.lines ENABLE TRIGGER USER; COMMIT')
-    await lookAgain()
-    expect(await isWholeDue()).toBe(true)
+    // A transaction that ends later moves the end of the next snapshot past the editor's.
+    await database.owner.query('SELECT pg_current_xact_id()')
+    await findsLateRows()
+    await editor.query('COMMIT')
   })
+  expect(await findsLateRows()).toBe(true)
   await plantEdit(database, 'UPDATE ledger.lines SET rate = rate - 1 WHERE user_id = $1', [id])
 })
 
-test('calls of the last minute are not late, and before the first look nothing is', async () => {
-  await plantEdit(database, 'UPDATE ledger.verifications SET looked_at_snapshot = NULL')
+test('a call that was under way at the last look is not late, and without a last look nothing is', async () => {
   const { id } = await holder()
-  await database.owner.query('UPDATE ledger.verifications SET begun_at = now()')
+  await plantEdit(database, 'UPDATE ledger.verifications SET looked_at_snapshot = NULL')
+  expect(await findsLateRows()).toBe(false)
+  await untilNoneIsLate()
+  await database.owner.query('UPDATE ledger.verifications SET begun_at = now(), early_at = NULL')
+  await database.ownerDb.transaction().execute(async (tx) => {
+    const gift = { actorId: adminId, userId: id, coins: '5', reason: 'A gift', key: randomUUID(), token: null }
+    await ledger.adjust(tx, gift)
+    await verify('balances')
+  })
   await verify('balances')
   expect(await isWholeDue()).toBe(false)
-  await giveCoins(database.ownerDb, adminId, id, 5000)
-  await verify('balances')
-  expect(await isWholeDue()).toBe(false)
+})
+
+test('after an early run, the next one comes in its usual time', async () => {
+  const { id } = await holder()
+  await untilNoneIsLate()
+  await plantEdit(database, 'UPDATE ledger.lines SET rate = rate + 1 WHERE user_id = $1', [id])
+  expect(await findsLateRows()).toBe(true)
+  await plantEdit(database, 'UPDATE ledger.lines SET rate = rate - 1 WHERE user_id = $1', [id])
+  const isDueAfterLook = async () => {
+    await database.owner.query(
+      `UPDATE ledger.verifications SET begun_at = now(), started_at = CASE kind WHEN 'balances' THEN now() + interval '2 minutes' ELSE started_at END`,
+    )
+    await verify('balances')
+    return isWholeDue()
+  }
+  await verify('whole')
+  expect(await isDueAfterLook()).toBe(false)
+  await verify('whole')
+  await plantEdit(database, 'UPDATE ledger.lines SET rate = rate + 0 WHERE user_id = $1', [id])
+  expect(await isDueAfterLook()).toBe(true)
+})
+
+test('rows that were copied into another cluster are late once', async () => {
+  await plantEdit(database, "UPDATE ledger.verifications SET looked_at_snapshot = '9000000000:9000000000:'")
+  expect(await findsLateRows()).toBe(true)
 })
 
 test('a run that was broken off in its middle notes nothing, and the next one is due in its usual time, after the balances', async () => {

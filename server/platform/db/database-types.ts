@@ -1530,6 +1530,7 @@ export interface LedgerVerifications {
   findings: Generated<number>
   previous_started_at: string | null
   looked_at_snapshot: string | null
+  early_at: string | null
 }
 
 export interface LedgerViolations {

@@ -6,9 +6,10 @@ import pg from 'pg'
  * Marks a statement that runs often, by a comment at its beginning. Each connection parses and plans it once, under this
  * name. So its text may differ in a few forms only. In a query of Kysely it stands in `modifyFront`, in raw SQL first.
  *
- * Write limits, kinds and statuses into its text by `sql.lit`. For a parameter, PostgreSQL does not know the value when it makes a
- * plan for all calls: it expects a tenth of all rows from a limit, ten values in an array, and no index of pending requests. It
- * finds such a plan too costly, and then plans each call anew.
+ * Write kinds, statuses and the limits that the program chooses into its text by `sql.lit`. For a parameter, PostgreSQL does not
+ * know the value when it makes a plan for all calls: it expects a tenth of all rows from a limit, ten values in an array, and no
+ * index of pending requests. It finds such a plan too costly, and then plans each call anew. A limit that the caller chooses
+ * would give the text a form for each number.
  */
 export function hot(name: string): RawBuilder<unknown> {
   return sql.raw(`/* ${name} */`)
