@@ -7,7 +7,7 @@ import { atLeast, figure, median, type BenchRow } from './figures.ts'
 import { runLoad, timesOf, type Caller, type CallKind } from './load/orders.ts'
 import { signIn, withOwner } from './people.ts'
 
-/** A folder with an earlier version of the project and its packages: `BEFORE=../earlier npm run bench -- reads`. */
+/** A folder with an earlier version of the project and its packages: `BEFORE=/home/me/earlier npm run bench -- reads`. */
 const before = process.env['BEFORE']
 /** Set LOAD_SECONDS for a quick run: `LOAD_SECONDS=1 npm run bench -- reads`. */
 const seconds = Number(process.env['LOAD_SECONDS'] ?? 4)
