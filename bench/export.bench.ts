@@ -1,4 +1,5 @@
 import { exportAllRequests } from '../contract/admin-request-list.ts'
+import type { StepUpAction } from '../contract/step-up.ts'
 import { exportTransactions } from '../contract/transactions.ts'
 import { limitHeapGrowth } from '../server/platform/heap-growth.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
@@ -26,12 +27,12 @@ export const bench = {
     const world = await openSeededApp(folderOf(plan))
     try {
       const rows: BenchRow[] = []
-      for (const [name, path] of [
-        ['transactions', buildUrl(exportTransactions, { query: {} })],
-        ['transactions by value', buildUrl(exportTransactions, { query: { sort: 'value' } })],
-        ['requests', buildUrl(exportAllRequests, { query: {} })],
+      for (const [name, path, { stepUp }] of [
+        ['transactions', buildUrl(exportTransactions, { query: {} }), exportTransactions],
+        ['transactions by value', buildUrl(exportTransactions, { query: { sort: 'value' } }), exportTransactions],
+        ['requests', buildUrl(exportAllRequests, { query: {} }), exportAllRequests],
       ] as const) {
-        rows.push(...(await measure(world, name, path)))
+        rows.push(...(await measure(world, { name, path, action: stepUp.action })))
       }
       return { rows }
     } finally {
@@ -40,12 +41,18 @@ export const bench = {
   },
 }
 
-async function measure(world: SeededApp, name: string, path: string): Promise<BenchRow[]> {
+interface Export {
+  name: string
+  path: string
+  action: StepUpAction
+}
+
+async function measure(world: SeededApp, { name, path, action }: Export): Promise<BenchRow[]> {
   const before = process.memoryUsage.rss()
   let most = before
   const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), sampleMs)
   const start = performance.now()
-  const count = await countRows(world, path).finally(() => clearInterval(sampling))
+  const count = await countRows(world, path, action).finally(() => clearInterval(sampling))
   const perSecond = count / ((performance.now() - start) / 1000)
   const grownMiB = (most - before) / 2 ** 20
   return [
@@ -55,9 +62,9 @@ async function measure(world: SeededApp, name: string, path: string): Promise<Be
 }
 
 /** Returns the number of rows below the heading. */
-async function countRows(world: SeededApp, path: string): Promise<number> {
+async function countRows(world: SeededApp, path: string, action: StepUpAction): Promise<number> {
   let count = -1
-  await world.stream(path, (chunk) => {
+  await world.stream(path, action, (chunk) => {
     for (const byte of chunk) if (byte === lineFeed) count += 1
   })
   return count

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, type LogEvent } from 'kysely'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { stepUpHeader, type StepUpAction } from '../../contract/step-up.ts'
 import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createSubmittedMails } from '../../server/money/requests/submitted-mails.ts'
@@ -13,7 +14,7 @@ import type { Database } from '../../server/platform/db/database-types.ts'
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { schema } from '../../server/schema/schema.ts'
-import { createToken } from '../../server/platform/db/secret-token.ts'
+import { createBoundSecret, createToken } from '../../server/platform/db/secret-token.ts'
 import { createEvents } from '../../server/platform/events/events.ts'
 import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
 import { createOutbox } from '../../server/platform/mail/outbox.ts'
@@ -42,8 +43,8 @@ export interface SeededApp {
   plan: Plan
   db: Db
   get(path: string): Promise<unknown>
-  /** Reads an answer chunk by chunk and keeps none of it. */
-  stream(path: string, take: (chunk: Uint8Array) => void): Promise<void>
+  /** Reads the answer of a call that needs a proof of this action, chunk by chunk, and keeps none of it. */
+  stream(path: string, action: StepUpAction, take: (chunk: Uint8Array) => void): Promise<void>
   /** Times one piece of work. Only one may run at a time, because all queries of that time count as its own. */
   time(work: () => Promise<unknown>): Promise<Timing>
   explain(query: Query): Promise<string>
@@ -65,7 +66,8 @@ export async function openSeededApp(dataDir: string): Promise<SeededApp> {
   const pool = createPool(server.appUrl, { max: 10, onError: () => undefined, statementTimeoutMs: 60_000 })
   const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), log })
   const app = await openApp(dataDir, db)
-  const cookie = await withConnection(server.ownerUrl, openSession)
+  const session = await withConnection(server.ownerUrl, openSession)
+  const { cookie } = session
   return {
     plan,
     db,
@@ -74,10 +76,14 @@ export async function openSeededApp(dataDir: string): Promise<SeededApp> {
       if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode} ${answer.body}`)
       return answer.json()
     },
-    async stream(path, take) {
+    async stream(path, action, take) {
       const address = app.server.listening ? undefined : await app.listen({ port: 0, host: '127.0.0.1' })
       const { port } = app.server.address() as AddressInfo
-      const answer = await fetch(new URL(path, address ?? `http://127.0.0.1:${port}`), { headers: { cookie } })
+      const url = new URL(path, address ?? `http://127.0.0.1:${port}`)
+      // The refusal names the call, and the proof is for this call alone.
+      const refused = (await (await fetch(url, { headers: { cookie } })).json()) as { call: string }
+      const proof = await withConnection(server.ownerUrl, async (owner) => prove(owner, session, action, refused.call))
+      const answer = await fetch(url, { headers: { cookie, [stepUpHeader]: proof } })
       if (answer.status !== 200 || !answer.body) throw new Error(`${path} answered ${answer.status}`)
       for await (const chunk of answer.body as AsyncIterable<Uint8Array>) take(chunk)
     },
@@ -133,17 +139,35 @@ async function readPlan(owner: pg.Client): Promise<Plan> {
   return rows[0]
 }
 
-/** Returns the cookie of a new session of a made-up administrator. These administrators have no passwords. */
-async function openSession(owner: pg.Client): Promise<string> {
+interface Session {
+  cookie: string
+  userId: string
+  sessionId: string
+}
+
+/** Opens a session of a made-up administrator. These administrators have no passwords. */
+async function openSession(owner: pg.Client): Promise<Session> {
   const { rows } = await owner.query<{ id: string }>("SELECT id FROM profiles WHERE role = 'admin' ORDER BY id LIMIT 1")
   const adminId = rows[0]?.id ?? ''
   const { text, hash } = createToken(adminId)
-  await owner.query(
+  const { rows: sessions } = await owner.query<{ id: string }>(
     `INSERT INTO sessions (user_id, token_hash, ip_address, user_agent, expires_at)
-     VALUES ($1, $2, '127.0.0.1', 'bench', now() + interval '1 hour')`,
+     VALUES ($1, $2, '127.0.0.1', 'bench', now() + interval '1 hour') RETURNING id`,
     [adminId, hash],
   )
-  return `${sessionCookieName('http://localhost:3000')}=${text}`
+  const cookie = `${sessionCookieName('http://localhost:3000')}=${text}`
+  return { cookie, userId: adminId, sessionId: sessions[0]?.id ?? '' }
+}
+
+/** Writes a proof for one call, and returns it. */
+async function prove(owner: pg.Client, session: Session, action: StepUpAction, call: string): Promise<string> {
+  const { text, hash } = createBoundSecret(call)
+  await owner.query(
+    `INSERT INTO step_up_proofs (user_id, session_id, action, token_hash, expires_at)
+     VALUES ($1, $2, $3, $4, now() + interval '5 minutes')`,
+    [session.userId, session.sessionId, action, hash],
+  )
+  return text
 }
 
 async function explain(client: pg.Client, text: string, parameters: readonly unknown[]): Promise<string> {
