@@ -18,6 +18,7 @@ its bench. A missed bar stays on the page until a later run holds it. Figures of
 
 /** Settings before the command with which a bench measures less than usual, more, or something else. A test finds each one that is read. */
 export const benchSettings: readonly string[] = [
+  'BEFORE',
   'FAILOVERS',
   'FLOODS',
   'LISTS',
@@ -88,7 +89,9 @@ function describeRun(): string {
     .split('\n')
     .some((line) => line !== '' && !line.endsWith('docs/benchmarks.md'))
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`
-  const settings = benchSettings.flatMap((name) => (process.env[name] ? [`${name}=${process.env[name]}`] : []))
+  // A folder belongs to the person who measures.
+  const valueOf = (name: string) => (name === 'BEFORE' ? '…' : process.env[name])
+  const settings = benchSettings.flatMap((name) => (process.env[name] ? [`${name}=${valueOf(name)}`] : []))
   const form = settings.length > 0 ? `, not in its usual form: ${settings.join(', ')}` : ''
   return `${new Date().toISOString().slice(0, 10)}, commit ${commit}${isChanged ? ' with changes' : ''}, ${machine}${form}.`
 }

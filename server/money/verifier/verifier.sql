@@ -177,12 +177,13 @@ $$;
 CREATE OR REPLACE FUNCTION ledger.look_for_late_rows() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   seen constant pg_snapshot := pg_current_snapshot();
+  moment constant timestamptz := clock_timestamp();
   last record;
 BEGIN
   SELECT v.looked_at_snapshot::pg_snapshot AS snapshot, v.started_at INTO last FROM ledger.verifications v WHERE v.kind = 'balances';
   -- A call takes its time before it commits, and none takes a minute.
   IF ledger.has_late_rows(last.snapshot, last.started_at - interval '1 minute') THEN
-    UPDATE ledger.verifications v SET begun_at = NULL, early_at = clock_timestamp()
+    UPDATE ledger.verifications v SET begun_at = NULL, early_at = moment
      WHERE v.kind = 'whole' AND (v.early_at IS NULL OR v.early_at <= v.previous_started_at);
   END IF;
   UPDATE ledger.verifications v SET looked_at_snapshot = seen::text WHERE v.kind = 'balances';
