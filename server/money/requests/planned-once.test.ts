@@ -42,30 +42,34 @@ const readings: [string, (db: Db) => Promise<unknown>][] = [
   ],
 ]
 
-test.each(readings)('a connection plans %s once', async (_, read) => {
+/** Reads by one connection, and returns how often it has planned each of its statements. */
+async function countPlans(read: (db: Db) => Promise<void>): Promise<number[]> {
   const db = createDb(createPool(database.appUrl, { max: 1, onError() {} }))
   try {
-    for (let count = 0; count < callsBeforeChoice + 3; count += 1) await read(db)
+    await read(db)
     const { rows } = await sql<{ planned: string }>`
       select custom_plans as planned from pg_prepared_statements`.execute(db)
-    // Without parameters there is nothing to choose.
-    expect(rows.map(({ planned }) => Number(planned) <= callsBeforeChoice)).toEqual([true])
+    return rows.map(({ planned }) => Number(planned))
   } finally {
     await db.destroy()
   }
+}
+
+test.each(readings)('a connection plans %s once', async (_, read) => {
+  const plans = await countPlans(async (db) => {
+    for (let count = 0; count < callsBeforeChoice + 3; count += 1) await read(db)
+  })
+  // Without parameters there is nothing to choose.
+  expect(plans.map((planned) => planned <= callsBeforeChoice)).toEqual([true])
 })
 
 test('the pages of a queue have few texts, of any length', async () => {
-  const db = createDb(createPool(database.appUrl, { max: 1, onError() {} }))
-  try {
+  const plans = await countPlans(async (db) => {
     for (let limit = 1; limit <= 100; limit += 1)
       await listQueue(db, readerId, 'withdrawal', { order: 'oldest', limit })
-    const { rows } = await sql<{ count: string }>`select count(*) from pg_prepared_statements`.execute(db)
-    // Two lengths of the requests to decide, and two of those that wait for their members.
-    expect(rows).toEqual([{ count: '4' }])
-  } finally {
-    await db.destroy()
-  }
+  })
+  // Two lengths of the requests to decide, and two of those that wait for their members.
+  expect(plans).toHaveLength(4)
 })
 
 test('a page of all requests looks its requests up by their keys', async () => {

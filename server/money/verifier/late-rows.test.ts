@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
-import { onDatabase } from '../../../tests/helpers/database-cluster.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
-import { plantEdit } from '../../../tests/helpers/planted-edits.ts'
-import { withConnection } from '../../platform/db/connect.ts'
+import { asEditor, plantEdit } from '../../../tests/helpers/planted-edits.ts'
 import * as ledger from '../ledger/ledger.ts'
 
 let database: TestDatabase
@@ -36,13 +34,19 @@ async function memberWithDecision() {
 }
 
 /** Checks the balances, as if the check before had been two minutes later than it was. Returns true if it makes a whole run due. */
-async function findsLateRows(): Promise<boolean> {
+async function makesRunDue(): Promise<boolean> {
   await database.owner.query(
-    `UPDATE ledger.verifications SET begun_at = now(), early_at = NULL,
+    `UPDATE ledger.verifications SET begun_at = now(),
             started_at = CASE kind WHEN 'balances' THEN now() + interval '2 minutes' ELSE started_at END`,
   )
   await verify('balances')
   return isWholeDue()
+}
+
+/** Does so as if no run had been early yet, so that late rows are enough to make one due. */
+async function findsLateRows(): Promise<boolean> {
+  await database.owner.query('UPDATE ledger.verifications SET early_at = NULL')
+  return makesRunDue()
 }
 
 /** Looks until all rows of before are seen. Transactions of other tests on the same cluster make them late until they end. */
@@ -74,9 +78,7 @@ test.each([
 ])('an edit is late, too, if it was made %s that was under way at the last look', async (_, savepoint) => {
   const { id } = await memberWithDecision()
   await untilNoneIsLate()
-  const url = onDatabase(inject('cluster').adminUrl, new URL(database.ownerUrl).pathname.slice(1))
-  await withConnection(url, async (editor) => {
-    await editor.query('SET session_replication_role = replica')
+  await asEditor(database, async (editor) => {
     await editor.query(`BEGIN; SELECT pg_current_xact_id(); ${savepoint}`)
     await editor.query('UPDATE ledger.lines SET rate = rate + 1 WHERE user_id = $1', [id])
     // A transaction that ends later moves the end of the next snapshot past the editor's.
@@ -109,18 +111,11 @@ test('after an early run, the next one comes in its usual time', async () => {
   await plantEdit(database, 'UPDATE ledger.lines SET rate = rate + 1 WHERE user_id = $1', [id])
   expect(await findsLateRows()).toBe(true)
   await plantEdit(database, 'UPDATE ledger.lines SET rate = rate - 1 WHERE user_id = $1', [id])
-  const isDueAfterLook = async () => {
-    await database.owner.query(
-      `UPDATE ledger.verifications SET begun_at = now(), started_at = CASE kind WHEN 'balances' THEN now() + interval '2 minutes' ELSE started_at END`,
-    )
-    await verify('balances')
-    return isWholeDue()
-  }
   await verify('whole')
-  expect(await isDueAfterLook()).toBe(false)
+  expect(await makesRunDue()).toBe(false)
   await verify('whole')
   await plantEdit(database, 'UPDATE ledger.lines SET rate = rate + 0 WHERE user_id = $1', [id])
-  expect(await isDueAfterLook()).toBe(true)
+  expect(await makesRunDue()).toBe(true)
 })
 
 test('rows that were copied into another cluster are late once', async () => {
