@@ -469,6 +469,11 @@ export class ModelComparison {
   /** Ends what is overdue in both worlds. Throws if the two end different requests. */
   private async expire(): Promise<void> {
     const real: string[] = []
+    // The driver tells of a refusal before the database has released the locks of that call, and the end of a buy skips locked ones.
+    // This waits for them.
+    await this.database.owner.query(
+      `SELECT FROM ledger.requests WHERE kind = 'buy' AND status = 'pending' FOR NO KEY UPDATE`,
+    )
     for (;;) {
       const buy = await ledger.expireBuy(this.database.appDb)
       if (!buy) break
