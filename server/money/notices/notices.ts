@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Notice, NoticeCount } from '../../../contract/notices.ts'
 import { requestNumber } from '../../../contract/request-number.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { hot } from '../../platform/db/prepared.ts'
+import { hot, rowsOfPage } from '../../platform/db/prepared.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
@@ -22,7 +22,7 @@ export async function listNotices(db: Db, userId: string, { cursor, limit }: Pag
     .modifyFront(hot('own_notices'))
     .where('n.user_id', '=', userId)
     .orderBy('n.number', 'desc')
-    .limit(limit + 1)
+    .limit(sql.lit(rowsOfPage(limit)))
   if (cursor !== undefined) query = query.where('n.number', '<', readCursor(cursor))
   const rows = await query.execute()
   const shown = rows.slice(0, limit)

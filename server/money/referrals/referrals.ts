@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Decimal } from '../../../contract/money.ts'
 import type { Referral, ReferralStatus, ReferralSummary } from '../../../contract/referrals.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { hot } from '../../platform/db/prepared.ts'
+import { hot, rowsOfPage } from '../../platform/db/prepared.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
 
 interface ReferralQuery {
@@ -20,7 +20,7 @@ export async function listReferrals(db: Db, userId: string, query: ReferralQuery
     .select(['id', 'full_name', 'email', 'joined_at', 'status', 'reward_coins'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(limit + 1)
+    .limit(sql.lit(rowsOfPage(limit)))
     .$narrowType<{ status: ReferralStatus }>()
   if (status !== undefined) rows = rows.where('status', '=', status)
   if (cursor !== undefined) rows = rows.where('id', '<', decodeCursor(cursor))

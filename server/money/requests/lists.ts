@@ -3,7 +3,7 @@ import { requestKinds, requestStatuses } from '../../../contract/endpoints/reque
 import type { Request, RequestKind, RequestStatus } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
-import { hot } from '../../platform/db/prepared.ts'
+import { hot, rowsOfPage } from '../../platform/db/prepared.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { selectRequests, type ReaderRole } from './request-columns.ts'
 import { toRequest } from './request-rows.ts'
@@ -25,7 +25,7 @@ export async function listActivity(db: Db, userId: string, query: ActivityQuery)
     .modifyFront(hot('own_requests'))
     .where('r.user_id', '=', userId)
     .orderBy('r.id', 'desc')
-    .limit(limit + 1)
+    .limit(sql.lit(rowsOfPage(limit)))
   if (query.kind !== undefined || query.status !== undefined)
     rows = rows.where(sql<boolean>`r.id = any(${selectMatches(userId, query)})`)
   else if (cursor !== undefined) rows = rows.where('r.id', '<', decodeCursor(cursor))
@@ -37,7 +37,7 @@ function selectMatches(userId: string, { kind, status, cursor, limit }: Activity
   const kinds = kind === undefined ? requestKinds : [kind]
   const statuses = status === undefined ? requestStatuses : [status]
   const isAfterCursor = cursor === undefined ? sql`true` : sql`q.id < ${decodeCursor(cursor)}::uuid`
-  return sql<string[]>`array(${selectNewestIds(userId, { kinds, statuses, limit: limit + 1 }, isAfterCursor)})`
+  return sql<string[]>`array(${selectNewestIds(userId, { kinds, statuses, limit: rowsOfPage(limit) }, isAfterCursor)})`
 }
 
 interface NewestQuery {
@@ -49,7 +49,7 @@ interface NewestQuery {
 /**
  * Selects the ids of a member's newest requests of these kinds and statuses. The index requests_by_status gives the newest of
  * each pair, so the member's other requests are not read. The condition is about the request `q`.
- * Kinds and statuses stand in the text, so that one plan serves all calls.
+ * Kinds, statuses and the limit stand in the text, so that one plan serves all calls.
  */
 export function selectNewestIds(
   userId: string,
@@ -60,8 +60,8 @@ export function selectNewestIds(
     select newest.id from (values ${asRows(kinds)}) k (kind) cross join (values ${asRows(statuses)}) s (status) cross join lateral (
       select q.id from ledger.requests q
        where q.user_id = ${userId} and q.kind = k.kind and q.status = s.status and ${condition}
-       order by q.id desc limit ${limit}) newest
-     order by newest.id desc limit ${limit}`
+       order by q.id desc limit ${sql.lit(limit)}) newest
+     order by newest.id desc limit ${sql.lit(limit)}`
 }
 
 function asRows(names: readonly (RequestKind | RequestStatus)[]): RawBuilder<unknown> {

@@ -6,6 +6,8 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import { explain } from '../../../tests/helpers/explain.ts'
 import { createAdmin, createMember, giveCoins, type MemberFixture } from '../../../tests/helpers/people.ts'
 import * as ledger from '../ledger/ledger.ts'
+import { listNotices } from '../notices/notices.ts'
+import { listReferrals } from '../referrals/referrals.ts'
 import { listAllRequests } from './admin-request-list.ts'
 import { listActivity } from './lists.ts'
 import { readOwnOverview } from './overview.ts'
@@ -30,11 +32,25 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+/** Adds cancelled withdrawals of the member and of others, without their movements, and lets PostgreSQL count the rows. */
+async function growTables(): Promise<void> {
+  const others = await Promise.all(Array.from({ length: 40 }, async () => createMember(database.ownerDb)))
+  await database.owner.query(
+    `insert into ledger.requests (user_id, id, kind, status, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, wallet_address, created_at, decided_at)
+     select user_id, uuidv7(), 'withdrawal', 'cancelled', 1000, 0.01, 10, 1, 10, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', now(), now()
+       from unnest($1::uuid[]) user_id, generate_series(1, 500)`,
+    [[member, ...others].map(({ id }) => id)],
+  )
+  await sql`analyze`.execute(database.ownerDb)
+}
+
 const readings: [string, (db: Db) => Promise<unknown>][] = [
   ['an overview', async (db) => readOwnOverview(db, member.id, { ofEach: 5, ofOpen: 20 })],
   ['own requests', async (db) => listActivity(db, member.id, { limit: 25 })],
   ['own pending requests', async (db) => listActivity(db, member.id, { limit: 25, status: 'pending' })],
   ['own withdrawals', async (db) => listActivity(db, member.id, { limit: 25, kind: 'withdrawal' })],
+  ['own friends', async (db) => listReferrals(db, member.id, { limit: 25 })],
+  ['own notices', async (db) => listNotices(db, member.id, { limit: 25 })],
   ['the newest of a queue', async (db) => listNewestPending(db, 'withdrawal', 5)],
   [
     'a queue',
@@ -42,34 +58,55 @@ const readings: [string, (db: Db) => Promise<unknown>][] = [
   ],
 ]
 
-/** Reads by one connection, and returns how often it has planned each of its statements. */
-async function countPlans(read: (db: Db) => Promise<void>): Promise<number[]> {
-  const db = createDb(createPool(database.appUrl, { max: 1, onError() {} }))
-  try {
-    await read(db)
-    const { rows } = await sql<{ planned: string }>`
-      select custom_plans as planned from pg_prepared_statements`.execute(db)
-    return rows.map(({ planned }) => Number(planned))
-  } finally {
-    await db.destroy()
-  }
+const openConnection = () => createDb(createPool(database.appUrl, { max: 1, onError() {} }))
+
+/** Returns how often a connection has planned each of its statements. */
+async function countPlans(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ planned: string }>`
+    select custom_plans as planned from pg_prepared_statements`.execute(db)
+  return rows.map(({ planned }) => Number(planned))
+}
+
+async function repeat(read: () => Promise<unknown>, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) await read()
 }
 
 test.each(readings)('a connection plans %s once', async (_, read) => {
-  const plans = await countPlans(async (db) => {
-    for (let count = 0; count < callsBeforeChoice + 3; count += 1) await read(db)
-  })
-  // Without parameters there is nothing to choose.
-  expect(plans.map((planned) => planned <= callsBeforeChoice)).toEqual([true])
+  const db = openConnection()
+  try {
+    await repeat(async () => read(db), callsBeforeChoice + 3)
+    // Without parameters there is nothing to choose.
+    expect((await countPlans(db)).map((planned) => planned <= callsBeforeChoice)).toEqual([true])
+  } finally {
+    await db.destroy()
+  }
+})
+
+test('a connection that was opened when the tables were small soon stops planning anew in larger ones', async () => {
+  const connections = readings.map(([what, read]) => ({ what, read, db: openConnection() }))
+  const [calls, most] = [120, 60]
+  try {
+    for (const { read, db } of connections) await repeat(async () => read(db), callsBeforeChoice + 1)
+    await growTables()
+    // PostgreSQL compares the plan for all calls with the mean of its plans so far, and the first ones were cheap.
+    for (const { read, db } of connections) await repeat(async () => read(db), calls)
+    const plans = await Promise.all(connections.map(async ({ what, db }) => ({ what, planned: await countPlans(db) })))
+    expect(plans.filter(({ planned }) => Math.max(...planned) > most)).toEqual([])
+  } finally {
+    for (const { db } of connections) await db.destroy()
+  }
 })
 
 test('the pages of a queue have few texts, of any length', async () => {
-  const plans = await countPlans(async (db) => {
+  const db = openConnection()
+  try {
     for (let limit = 1; limit <= 100; limit += 1)
       await listQueue(db, readerId, 'withdrawal', { order: 'oldest', limit })
-  })
-  // Two lengths of the requests to decide, and two of those that wait for their members.
-  expect(plans).toHaveLength(4)
+    // Two lengths of the requests to decide, and two of those that wait for their members.
+    expect(await countPlans(db)).toHaveLength(4)
+  } finally {
+    await db.destroy()
+  }
 })
 
 test('a page of all requests looks its requests up by their keys', async () => {

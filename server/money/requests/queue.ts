@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { pageSizeDefault, pageSizeMax } from '../../../contract/endpoint.ts'
 import { readRequestNumber } from '../../../contract/request-number.ts'
 import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import type { listQueue as listQueueOperation } from '../../../contract/queue.ts'
 import type { Request, RequestKind } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { hot } from '../../platform/db/prepared.ts'
+import { hot, rowsOfPage } from '../../platform/db/prepared.ts'
 import { decodeCursor, encodeCursor } from '../../platform/db/page.ts'
 import { readMemberSearch } from '../../accounts/users/member-search.ts'
 import { isAssigned, selectClaim, toClaims } from './desk/claims.ts'
@@ -75,13 +74,12 @@ async function listPart({ db, readerId, kind, order, assigned, after, limit, isW
     .modifyFront(hot('queue'))
     .where('r.slip_asked_at', isWaiting ? 'is not' : 'is', null)
     .where(isAssigned(assigned, readerId))
-    // One of two limits, so that the text has few forms.
-    .limit(sql.lit((limit <= pageSizeDefault ? pageSizeDefault : pageSizeMax) + 1))
+    .limit(sql.lit(rowsOfPage(limit)))
   if (after !== undefined) query = query.where('r.id', order === 'oldest' ? '>' : '<', after)
   return cutPart(await query.execute(), limit)
 }
 
-/** Keeps `limit` of up to `limit` + 1 rows. */
+/** Keeps `limit` rows. Further ones show that there are more. */
 function cutPart(read: QueueRow[], limit: number): PartOfPage {
   const rows = read.slice(0, limit)
   return { rows, isMore: read.length > limit, end: rows.at(-1)?.id }

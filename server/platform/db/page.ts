@@ -8,7 +8,7 @@ export interface Page<Item> {
 
 const cursorPattern = /^[A-Za-z0-9_-]{22}$/
 
-/** Makes a page of `limit` rows from up to `limit` + 1 rows. The extra row shows that there is a next page. */
+/** Makes a page of `limit` rows. A row more shows that there is a next page. */
 export function toPage<Row extends { id: string }, Item>(
   rows: Row[],
   limit: number,

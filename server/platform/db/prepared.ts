@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
+import { pageSizeDefault, pageSizeMax } from '../../../contract/endpoint.ts'
 
 /**
  * Marks a statement that runs often, by a comment at its beginning. Each connection parses and plans it once, under this
@@ -8,11 +9,16 @@ import pg from 'pg'
  *
  * Write kinds, statuses and the limits that the program chooses into its text by `sql.lit`. For a parameter, PostgreSQL does not
  * know the value when it makes a plan for all calls: it expects a tenth of all rows from a limit, ten values in an array, and no
- * index of pending requests. It finds such a plan too costly, and then plans each call anew. A limit that the caller chooses
- * would give the text a form for each number.
+ * index of pending requests. It finds such a plan too costly, and then plans each call anew: at once, or once a person has many
+ * rows. A limit that the caller chooses would give the text a form for each number, so `rowsOfPage` rounds it.
  */
 export function hot(name: string): RawBuilder<unknown> {
   return sql.raw(`/* ${name} */`)
+}
+
+/** Returns the rows to read for a page of up to `limit` rows and a look at the next one: one of two numbers. */
+export function rowsOfPage(limit: number): number {
+  return (limit <= pageSizeDefault ? pageSizeDefault : pageSizeMax) + 1
 }
 
 const mark = /^\s*(?:select )?\/\* (\w+) \*\//

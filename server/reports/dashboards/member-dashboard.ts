@@ -1,4 +1,4 @@
-import type { NotNull } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import {
   dashboardOpenRequestCount,
   dashboardRequestCount,
@@ -62,7 +62,7 @@ async function listNewestTransactions(db: Db, userId: string) {
       // The order is that of the index lines_by_time, which leaves out lines that only lock or unlock coins.
       .orderBy('created_at', 'desc')
       .orderBy('version', 'desc')
-      .limit(dashboardTransactionCount)
+      .limit(sql.lit(dashboardTransactionCount))
       .$narrowType<{ type: NotNull; amount: NotNull; total_usd_value: NotNull; balance_after: NotNull }>()
       .execute()
   )
