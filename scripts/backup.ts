@@ -28,14 +28,18 @@ async function backUp(): Promise<void> {
   if (folder === undefined) throw new StartRefusal('Name a folder: npm run backup -- --to DIR, or set BACKUP_DIR.')
   if (!key) console.warn('This backup is not encrypted: set BACKUP_KEY, or guard it like the data folder.')
   const startMs = performance.now()
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => stopping.abort(new StartRefusal('The backup was stopped, and left nothing.')))
+  }
   const source = await openSource(dataDir)
+  const isKept = folder === backupDir
   try {
-    const isKept = folder === backupDir
-    const id = await takeBackup(source, { folder, key, ...(isKept && { keep: backupKeep }) })
-    // The log is copied on into the folder of the settings alone.
-    if (!isKept) await withConnection(source.superuserUrl, (client) => releaseLog(client, folder, 'this'))
+    const id = await takeBackup(source, { folder, key, ...(isKept && { keep: backupKeep }) }, stopping.signal)
     console.log(`Backup ${id} is in ${folder} after ${((performance.now() - startMs) / 1000).toFixed(1)} s.`)
   } finally {
+    // The log is copied on into the folder of the settings alone.
+    if (!isKept) await withConnection(source.superuserUrl, (client) => releaseLog(client, folder, 'this'))
     await source.stop()
   }
 }

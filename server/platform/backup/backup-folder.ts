@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -45,6 +45,25 @@ export async function listBackups(folder: string): Promise<BackupId[]> {
   return names.toSorted().flatMap((id) => {
     const [, day, hour, minute, rest, startSegment = ''] = idPattern.exec(id) ?? []
     return day ? [{ id, finishedAt: new Date(`${day}${hour}:${minute}:${rest}`), startSegment }] : []
+  })
+}
+
+/**
+ * Refuses a backup if the disk has less room than the newest one takes. A backup that fills the disk would stop the copy of the log, and
+ * PostgreSQL too if its data is on the same disk.
+ */
+export async function assertRoom(folder: string): Promise<void> {
+  const newest = (await listBackups(folder)).at(-1)
+  if (!newest) return
+  const root = join(baseFolder(folder), newest.id)
+  const files = await readdir(root, { recursive: true, withFileTypes: true })
+  let needed = 0
+  for (const file of files) if (file.isFile()) needed += (await stat(join(file.parentPath, file.name))).size
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize >= needed) return
+  const [free, wanted] = [bavail * bsize, needed].map((bytes) => Math.ceil(bytes / 1_000_000))
+  throw new StartRefusal(`${folder} has ${free} MB of room, and a backup takes about ${wanted} MB.`, {
+    cause: Object.assign(new Error('The disk is full'), { code: 'ENOSPC' }),
   })
 }
 
@@ -106,14 +125,17 @@ export async function assertSameLog(folder: string, next: Pick<LogState, 'system
   }
 }
 
-/** Removes what backups that were cut short have left. No backup may be under way. */
+/** Removes what backups that were cut short have left. No backup may be under way in this folder. */
 export async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(baseFolder(folder)).catch((): string[] => [])) {
     if (name.startsWith(draftPrefix)) await rm(join(baseFolder(folder), name), { recursive: true, force: true })
   }
 }
 
-/** Removes the oldest backups beyond the number to keep, and the log before the oldest kept one. */
+/**
+ * Removes the oldest backups beyond the number to keep, and the log that comes before all kept ones. The oldest of them may begin later in
+ * the log than another one: a database that was restored goes back in its log, and a clock that was wrong makes a backup look old.
+ */
 export async function prune(folder: string, keep: number): Promise<void> {
   const backups = await listBackups(folder)
   const surplus = backups.slice(0, Math.max(0, backups.length - keep))
@@ -123,10 +145,11 @@ export async function prune(folder: string, keep: number): Promise<void> {
     await rename(join(baseFolder(folder), id), doomed)
   }
   await removeDrafts(folder)
-  const [oldest] = backups.slice(surplus.length)
+  const starts = backups.slice(surplus.length).map(({ startSegment }) => segmentNumber(startSegment))
+  const [first] = starts.toSorted()
   const names = await listNames(logFolder(folder))
   for (const name of names) {
-    const isOld = oldest && timelineOf(name) && segmentNumber(name) < segmentNumber(oldest.startSegment)
+    const isOld = first !== undefined && timelineOf(name) && segmentNumber(name) < first
     const isOverwritten = name.endsWith('.partial') && names.includes(name.replace('.partial', ''))
     if (isOld || isOverwritten) await removeFile(logFolder(folder), name)
   }

@@ -45,18 +45,23 @@ export function openBackups(config: BackupConfig, { superuserUrl, uploads, onErr
   let shipping: Promise<void> | undefined
   let wasShipped = false
 
+  /** A file that cannot be copied is tried again, and holds up no other one. */
   async function shipUploads(): Promise<void> {
-    if (isFirst) await shipAllUploads(dataDir, vault)
-    isFirst = false
+    const errors: unknown[] = []
+    if (isFirst) await shipAllUploads(dataDir, vault).catch((error: unknown) => errors.push(error))
+    isFirst = errors.length > 0
     for (const path of uploads) {
-      await shipUpload(dataDir, vault, path)
-      uploads.delete(path)
+      await shipUpload(dataDir, vault, path).then(
+        () => uploads.delete(path),
+        (error: unknown) => errors.push(error),
+      )
     }
+    if (errors.length > 0) throw errors[0]
   }
 
   async function shipNow(): Promise<void> {
     const work = withConnection(superuserUrl, async (client) =>
-      shipLog({ client, cluster, vault, before: shipUploads }),
+      shipLog({ client, cluster, vault, uploads: shipUploads }),
     )
     wasShipped = true
     if (!(await work)) isPartMissing = true
@@ -69,10 +74,17 @@ export function openBackups(config: BackupConfig, { superuserUrl, uploads, onErr
     // The log says if a part is missing. If it cannot be copied, its own job says so.
     if (!wasShipped) await ship().catch(() => {})
     const last = (await listBackups(vault.folder)).at(-1)
-    const isDue = !last || isPartMissing || Date.now() - last.finishedAt.getTime() >= backupEveryHours * hourMs
-    if (!isDue) return
-    await takeBackup({ dataDir, superuserUrl }, { folder: vault.folder, key, keep: backupKeep }, signal)
+    const ageMs = last ? Date.now() - last.finishedAt.getTime() : Infinity
+    // A backup of the future was made while the clock was wrong, and says nothing about the next one.
+    if (!isPartMissing && ageMs >= 0 && ageMs < backupEveryHours * hourMs) return
+    const wasPartMissing = isPartMissing
     isPartMissing = false
+    try {
+      await takeBackup({ dataDir, superuserUrl }, { folder: vault.folder, key, keep: backupKeep }, signal)
+    } catch (error) {
+      isPartMissing ||= wasPartMissing
+      throw error
+    }
   }
 
   void release().catch(onError)

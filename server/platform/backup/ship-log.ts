@@ -23,8 +23,8 @@ export interface Shipping {
   cluster: string
   /** The folder of backups. */
   vault: Vault
-  /** Runs after the place in the log is read and before the log up to it counts as kept. */
-  before?: () => Promise<unknown>
+  /** Copies the uploaded files, after the place in the log is read and before the log up to it counts as kept. */
+  uploads?: () => Promise<unknown>
 }
 
 interface Place {
@@ -39,9 +39,9 @@ interface Place {
 /**
  * Copies the part of PostgreSQL's log that is on the disk and not yet in the folder of backups, with the segment that is
  * still written. Returns false if a part is missing, because PostgreSQL dropped it before it was copied: then a new backup
- * has to begin.
+ * has to begin. If an uploaded file cannot be copied, the log is copied nevertheless, and then the error is thrown.
  */
-export async function shipLog({ client, cluster, vault, before }: Shipping): Promise<boolean> {
+export async function shipLog({ client, cluster, vault, uploads }: Shipping): Promise<boolean> {
   // Several processes may copy at once. The lock ends with the connection.
   await client.query('SELECT pg_advisory_lock($1)', [lockKey])
   const slot = slotOf(vault.folder)
@@ -51,7 +51,8 @@ export async function shipLog({ client, cluster, vault, before }: Shipping): Pro
     await assertSameLog(vault.folder, own)
     const isWhole = await holdLog(client, slot)
     const place = await readPlace(client, slot)
-    await before?.()
+    const failed: unknown[] = []
+    await uploads?.().catch((error: unknown) => failed.push(error))
     await copySegments(place, cluster, vault)
     writeLogState(vault.folder, { ...own, keptUntil: place.now, lsn: place.flushed })
     const here = parseLsn(place.flushed)
@@ -61,6 +62,7 @@ export async function shipLog({ client, cluster, vault, before }: Shipping): Pro
       start,
       place.kept,
     ])
+    if (failed.length > 0) throw failed[0]
     return isWhole
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [lockKey])

@@ -17,20 +17,19 @@ export async function shipUpload(dataDir: string, vault: Vault, path: string): P
 }
 
 /**
- * Copies all uploaded files that the vault does not hold. Returns the number of copied ones. An empty file is the name that an upload
- * under way has taken; it is copied once it is stored.
+ * Copies all uploaded files that the vault does not hold. An empty file is the name that an upload under way has taken; it is copied once
+ * it is stored. A file that cannot be copied holds up no other one. Throws the first such error at the end.
  */
-export async function shipAllUploads(dataDir: string, vault: Vault): Promise<number> {
-  let copied = 0
+export async function shipAllUploads(dataDir: string, vault: Vault): Promise<void> {
+  const errors: unknown[] = []
   for (const owner of await list(join(dataDir, uploads))) {
     const present = new Set(await listNames(join(vault.folder, uploads, owner)))
     for (const file of await list(join(dataDir, uploads, owner))) {
       if (present.has(file) || file.startsWith('.') || (await isEmpty(join(dataDir, uploads, owner, file)))) continue
-      await shipUpload(dataDir, vault, `${owner}/${file}`)
-      copied += 1
+      await shipUpload(dataDir, vault, `${owner}/${file}`).catch((error: unknown) => errors.push(error))
     }
   }
-  return copied
+  if (errors.length > 0) throw errors[0]
 }
 
 async function isEmpty(path: string): Promise<boolean> {

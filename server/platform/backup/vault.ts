@@ -49,8 +49,14 @@ export function openVault(folder: string, key: string | undefined): Vault {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const measure = createMeasure()
       const file = createWriteStream(draft, { mode: 0o600, flush: true })
-      await pipeline(bytes, measure, createZstdCompress(fast), key ? encrypt(key, name) : new PassThrough(), file)
-      await rename(draft, path)
+      try {
+        await pipeline(bytes, measure, createZstdCompress(fast), key ? encrypt(key, name) : new PassThrough(), file)
+        await rename(draft, path)
+      } catch (error) {
+        // The disk may be full. This piece must not keep it so.
+        await rm(draft, { force: true })
+        throw error
+      }
       return measure.written()
     },
     async read(name, path) {
