@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Config } from './platform/config.ts'
@@ -20,13 +21,24 @@ interface Watched {
   workers: Pick<Workers, 'readFigures' | 'serving'> | undefined
 }
 
-/** Refuses the start if the server cannot listen on each of its addresses, before anything else is created. */
+const retryMs = 1_000
+
+/**
+ * Refuses the start if the server cannot listen on each of its addresses, before anything else is created. Another server may have the
+ * port of figures: during an upgrade both run for a moment.
+ */
 export async function assertPortsFree({ port, host, metricsPort, metricsHost }: Config): Promise<void> {
   await assertPortFree(port, host)
-  if (metricsPort !== undefined) await assertPortFree(metricsPort, metricsHost, names)
+  if (metricsPort === undefined) return
+  await assertPortFree(metricsPort, metricsHost, names).catch((error: unknown) => {
+    if (!isTaken(error instanceof Error ? error.cause : error)) throw error
+  })
 }
 
-/** Begins to answer Prometheus, if the settings name a port. Figures of the platform are those of this process alone. */
+/**
+ * Begins to answer Prometheus, if the settings name a port. If another program has the port, it is tried until it is free. Figures of the
+ * platform are those of this process alone.
+ */
 export async function openMetrics(config: Config, { db, pool, log, workers }: Watched): Promise<Metrics | undefined> {
   const { metricsPort: port, metricsHost: host } = config
   if (port === undefined) return undefined
@@ -36,9 +48,44 @@ export async function openMetrics(config: Config, { db, pool, log, workers }: Wa
   const onError = (err: unknown) => log.warn({ err }, 'Figures could not be read')
   watchPlatform(metrics.meter, { db, config, onError })
   if (workers) watchWorkers(metrics.meter, { wanted: config.workers, workers })
-  await metrics.listen(port, host, async () => workers?.readFigures() ?? [])
-  return metrics
+  const stop = await listenWhenFree(
+    async () => metrics.listen(port, host, async () => workers?.readFigures() ?? []),
+    log,
+  )
+  return {
+    ...metrics,
+    async close() {
+      await stop()
+      await metrics.close()
+    },
+  }
 }
+
+/** Listens now or, if another program has the port, once it is free. Returns the function that ends the attempts. */
+async function listenWhenFree(listen: () => Promise<unknown>, log: FastifyBaseLogger): Promise<() => Promise<void>> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const attempt = async () =>
+    listen().then(
+      () => true,
+      (error: unknown) => {
+        if (isTaken(error)) return false
+        throw error
+      },
+    )
+  const attemptUntilFree = async () => {
+    while (!signal.aborted && !(await attempt())) await sleep(retryMs, undefined, { signal }).catch(() => {})
+  }
+  if (await attempt()) return async () => {}
+  log.warn('METRICS_PORT is in use by another program. This server serves without it until it is free')
+  const done = attemptUntilFree().catch((err: unknown) => log.error({ err }, 'METRICS_PORT cannot be used'))
+  return async () => {
+    stopping.abort()
+    await done
+  }
+}
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
 /** Keeps the figures of a worker, if the settings ask for some. The first process of the host reads them. */
 export function openWorkerMetrics({ metricsPort }: Config, pool: pg.Pool): Metrics | undefined {

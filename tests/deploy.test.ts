@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -87,7 +87,7 @@ describe('the files of an installation', () => {
     ).toEqual([])
     expect([...valuesOf('ExecStart'), ...valuesOf('ExecStartPost')]).toEqual([
       '/opt/et/current/bin/et start',
-      '/opt/et/current/bin/et health --wait 120',
+      '/opt/et/current/bin/et health --wait 3600 --pid $MAINPID',
     ])
     for (const key of ['NoNewPrivileges', 'ProtectHome', 'PrivateTmp', 'PrivateDevices', 'RestrictNamespaces']) {
       expect([key, ...valuesOf(key)]).toEqual([key, 'yes'])
@@ -157,6 +157,21 @@ describe('each step of the container, outside of a container', () => {
     } finally {
       await server.stop()
     }
+  })
+
+  test('commands by hand read the settings of systemd, and a look at the health ends with its server', () => {
+    const folder = join(place, 'etc')
+    const dataDir = join(place, 'no-data')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'et.env'), read('et.env.example').replace('/var/lib/et', dataDir))
+    symlinkSync('et.env', join(folder, '.env'))
+    const run = (...args: string[]) =>
+      spawnSync(join(release.unpacked, 'bin/et'), args, { cwd: folder, env: { PATH: place }, encoding: 'utf8' })
+    expect(run('verify').stderr).toContain(`${dataDir} holds no database`)
+    const ended = spawnSync('true').pid
+    const startMs = performance.now()
+    expect(run('health', '--wait', '100', '--pid', String(ended)).status).toBe(1)
+    expect(performance.now() - startMs).toBeLessThan(50_000)
   })
 
   /** Puts the values of the example into what compose reads from its own environment, and reaches the database here. */

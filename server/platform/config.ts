@@ -70,8 +70,8 @@ export const settings = {
   environment: {
     name: 'NODE_ENV',
     meaning:
-      'In production there are no demonstration aids such as /dev/mail or a placeholder deposit address. A mail server, an ' +
-      'https PUBLIC_URL and an https EXCHANGE_RATE_URL are then required.',
+      'In production there are no demonstration aids such as /dev/mail or a placeholder deposit address. A mail server and an ' +
+      'https PUBLIC_URL are then required, and EXCHANGE_RATE_URL has to be https.',
     expected: 'production, development or test',
     fallback: 'development',
     schema: z.enum(['production', 'development', 'test']),
@@ -110,7 +110,8 @@ export const settings = {
     meaning:
       'Key that encrypts secrets of authenticator apps, unsent mails and kept answers in the database. Servers that ' +
       'share a database need the same one. Without it, one is made in the data folder at the first start. While the ' +
-      'database holds encrypted data, the server does not start without its key, or with another one.',
+      'database holds encrypted data, the server does not start without its key, or with another one. A key that is set ' +
+      'here is in no backup, so keep it in a second place.',
     expected: '32 or more random bytes in base64url, as "openssl rand 32 | basenc --base64url" prints them',
     isSecret: true,
     schema: z.optional(z.string().check(z.regex(/^[\w-]{43,}=*$/))),

@@ -25,7 +25,8 @@ export const databaseSettings = {
     name: 'DATABASE_POOL_MAX',
     meaning:
       'Most database connections of this host for its calls. Its processes share them, and each has one at least. With auto there are ' +
-      'five for each process, but ten at least and 50 at most. Each process has one more, which hears of changes.',
+      'five for each process, but ten at least and 50 at most. Each process has one more, which hears of changes. The built-in ' +
+      'database has 100 connections in all.',
     expected: 'auto, or a whole number from 1 to 200',
     fallback: 'auto',
     schema: z.union([wholeNumber(1, 200), z.literal('auto')]),
@@ -33,8 +34,8 @@ export const databaseSettings = {
   preparedStatements: {
     name: 'PREPARED_STATEMENTS',
     meaning:
-      'Prepares frequent statements once for each database connection. Choose off behind a pooler that gives each ' +
-      'transaction another connection and does not carry prepared statements along.',
+      'Prepares frequent statements once for each database connection. Choose off behind a pooler that does not carry them along. ' +
+      'A pooler has to give each connection of the server a session of its own, because roles and news of changes need one.',
     expected: 'on or off',
     fallback: 'on',
     schema: z.enum(['on', 'off']),

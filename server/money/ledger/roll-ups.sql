@@ -145,17 +145,17 @@ $$;
 -- Sums all commands anew after a restore into another server, where the transaction numbers begin anew. Otherwise it does
 -- nothing. Every start calls it, as owner.
 CREATE OR REPLACE FUNCTION ledger.rebuild_totals() RETURNS void LANGUAGE plpgsql SET search_path = ledger, public, pg_temp AS $$
-DECLARE
-  current_xid xid8 := pg_current_xact_id();
 BEGIN
   -- Instances that start together wait for each other here, and none rolls up meanwhile.
   PERFORM FROM rollup FOR UPDATE;
-  IF NOT EXISTS (SELECT FROM rollup r WHERE r.watermark > current_xid) AND NOT EXISTS (SELECT FROM commands c WHERE c.xid > current_xid) THEN
+  -- Each statement compares with its own snapshot: other servers go on, and what they commit meanwhile has higher numbers.
+  IF NOT EXISTS (SELECT FROM rollup r WHERE r.watermark > pg_snapshot_xmax(pg_current_snapshot()))
+     AND NOT EXISTS (SELECT FROM commands c WHERE c.xid >= pg_snapshot_xmax(pg_current_snapshot())) THEN
     RETURN;
   END IF;
   LOCK TABLE commands IN ACCESS EXCLUSIVE MODE;
   ALTER TABLE commands DISABLE TRIGGER append_only;
-  UPDATE commands SET xid = '3' WHERE xid > current_xid;
+  UPDATE commands SET xid = '3' WHERE xid >= pg_snapshot_xmax(pg_current_snapshot());
   ALTER TABLE commands ENABLE TRIGGER append_only;
   DELETE FROM totals;
   -- The entries and their days stay, because they hold their own progress.

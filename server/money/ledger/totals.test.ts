@@ -96,3 +96,33 @@ test('a rebuild rolls up all commands, even if they are many', async () => {
   )
   expect(rows).toEqual([{ fresh: 0 }])
 })
+
+test('totals are not rebuilt for calls that other servers commit while a start waits', async () => {
+  await rollUpAll(database)
+  const before = await readTotals()
+  const countSummedAnew = async () =>
+    (await database.owner.query(`SELECT FROM ledger.commands WHERE xid = '3'`)).rowCount
+  const summedBefore = await countSummedAnew()
+  const blocker = await database.owner.connect()
+  try {
+    await blocker.query('BEGIN')
+    await blocker.query('SELECT FROM ledger.rollup FOR UPDATE')
+    const starting = database.owner.query('SELECT ledger.rebuild_totals()')
+    await expect
+      .poll(async () => {
+        const { rows } = await database.owner.query(
+          `SELECT FROM pg_stat_activity WHERE query = 'SELECT ledger.rebuild_totals()' AND wait_event_type = 'Lock'`,
+        )
+        return rows.length
+      })
+      .toBe(1)
+    await giveCoins(database.ownerDb, adminId, userId, 1)
+    await blocker.query('COMMIT')
+    await starting
+  } finally {
+    blocker.release()
+  }
+  expect(await countSummedAnew()).toBe(summedBefore)
+  await expectNoViolations(database)
+  expect(await readTotals()).not.toEqual(before)
+})

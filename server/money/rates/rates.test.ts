@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rateCacheMs } from '../../../contract/rates.ts'
 import { createRateService, type RateService } from '../../platform/exchange-rates/exchange-rate-service.ts'
 import { connectPeers } from '../../../tests/helpers/peers.ts'
@@ -229,4 +229,25 @@ test('the processes of a host have the newest rate that one of them has read, an
   quoted = () => Promise.reject(new Error('it is away'))
   expect(await one?.read({ refresh: true })).toMatchObject({ isFallback: true })
   expect(await other?.read()).toMatchObject({ usdtRate: '0.98', isFallback: false })
+})
+
+test('a rate grows old while the clock is set back, and another process replaces it then', async () => {
+  const steady = vi.spyOn(performance, 'now').mockReturnValue(0)
+  try {
+    let asked = 0
+    let now = 3 * rateCacheMs
+    const provider = async () => `0.9${(asked += 1)}`
+    const [one, other] = connectPeers(2).map((peers) =>
+      createExchangeRates(provider, { log: { warn() {} }, now: () => now, peers }),
+    )
+    expect(await one?.read()).toMatchObject({ usdtRate: '0.91' })
+    now = 0
+    await other?.read({ refresh: true })
+    expect(await one?.read()).toMatchObject({ usdtRate: '0.92' })
+    now = -2 * rateCacheMs
+    steady.mockReturnValue(rateCacheMs + 1)
+    expect(await one?.read()).toMatchObject({ usdtRate: '0.93' })
+  } finally {
+    steady.mockRestore()
+  }
 })

@@ -240,3 +240,16 @@ test('a stop breaks a check off at once, and keeps the connection', async () => 
   expect((await database.app.query('SELECT 1')).rowCount).toBe(1)
   expect(await listOpen()).toEqual([])
 })
+
+test('after the clock was set back runs are due at once, and those of the future are late', async () => {
+  const later = (column: string) =>
+    database.owner.query(`UPDATE ledger.verifications SET ${column} = now() + interval '2 hours'`)
+  await verify('whole')
+  await verify('balances')
+  await later('begun_at')
+  const { rows } = await database.app.query<{ kind: string }>('SELECT ledger.begin_verification() AS kind')
+  expect(rows[0]?.kind).not.toBeNull()
+  expect((await readFigures(database.appDb)).isMissing).toBe(false)
+  await later('finished_at')
+  expect((await readFigures(database.appDb)).isMissing).toBe(true)
+})

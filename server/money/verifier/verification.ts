@@ -50,7 +50,7 @@ export async function readFigures(db: Db): Promise<{ checks: Omit<Verification, 
 /**
  * Lists the runs that came to their end. A whole run is late after a quarter of an hour, or after three times the longest usual wait for it
  * if that is more: a run begins three times as long as it takes after the one before, and takes that time again. Balances are late after
- * three minutes. A whole run that has begun excuses them for three times its usual time, or five minutes, as it reads them, too.
+ * three minutes. A run of the future says nothing, as the clock was wrong. A whole run that has begun excuses them for three times its usual time, or five minutes, as it reads them, too.
  */
 async function listRuns(db: Db): Promise<Run[]> {
   const { rows } = await sql<Run>`
@@ -59,6 +59,7 @@ async function listRuns(db: Db): Promise<Run[]> {
            max(finished_at) over () < now() - interval '3 minutes'
              and not exists (select from ledger.verifications w where w.kind = 'whole' and w.begun_at > w.finished_at
                                 and w.begun_at > now() - greatest(interval '5 minutes', 3 * (w.finished_at - w.started_at)))
+             or finished_at > now() + interval '1 minute'
              or kind = 'whole' and finished_at < now() - greatest(interval '15 minutes', 12 * (finished_at - started_at)) as is_late
       from ledger.verifications where finished_at is not null`.execute(db)
   return rows

@@ -184,7 +184,7 @@ BEGIN
   -- A call takes its time before it commits, and none takes a minute.
   IF ledger.has_late_rows(last.snapshot, last.started_at - interval '1 minute') THEN
     UPDATE ledger.verifications v SET begun_at = NULL, early_at = moment
-     WHERE v.kind = 'whole' AND (v.early_at IS NULL OR v.early_at <= v.previous_started_at);
+     WHERE v.kind = 'whole' AND (v.early_at IS NULL OR v.early_at <= v.previous_started_at OR v.early_at > moment + interval '1 minute');
   END IF;
   UPDATE ledger.verifications v SET looked_at_snapshot = seen::text WHERE v.kind = 'balances';
 END
@@ -221,7 +221,7 @@ $$;
 
 -- Returns the kind of the run that is due, and notes that it begins. NULL if none is. Between two whole runs the balances are checked. A
 -- run that was broken off is due again as if it had come to its end, but the balances come first: if each whole run breaks off, they are
--- still checked.
+-- still checked. A run of the future began while the clock was wrong, so another one is due.
 CREATE OR REPLACE FUNCTION ledger.begin_verification() RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
@@ -236,7 +236,7 @@ BEGIN
     FROM verifications v WHERE v.kind = 'whole' FOR NO KEY UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN NULL; END IF;
   due := (SELECT v.kind FROM verifications v
-           WHERE v.begun_at IS NULL
+           WHERE v.begun_at IS NULL OR v.begun_at > moment + interval '1 minute'
               OR v.begun_at + CASE WHEN v.kind = 'balances' THEN greatest(rest, 3 * (v.finished_at - v.started_at)) WHEN v.finished_at IS NULL THEN first_rest
                                    ELSE ledger.whole_run_rhythm(v.finished_at - v.started_at) END <= moment
            ORDER BY (v.kind = 'balances') <> is_broken_off LIMIT 1);

@@ -17,7 +17,7 @@ const refusals: readonly UncheckedReason[] = ['rate_limited', 'penalty', 'overlo
  * Leaves a provider alone after a failure: each time twice as long as the last time, and up to half as long again by
  * chance, so that several servers do not come back at the same moment.
  */
-export function createBackOff({ now = Date.now, random = Math.random } = {}): BackOff {
+export function createBackOff({ now = () => performance.now(), random = Math.random } = {}): BackOff {
   let failures = 0
   let readyAt = 0
   return {

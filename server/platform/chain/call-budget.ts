@@ -7,7 +7,7 @@ export interface CallBudget {
 const minuteMs = 60_000
 
 /** Creates a budget of this process: in no minute are there more calls than this. */
-export function createCallBudget(mostPerMinute: number, now = Date.now): CallBudget {
+export function createCallBudget(mostPerMinute: number, now = () => performance.now()): CallBudget {
   let taken: number[] = []
   return {
     async take() {

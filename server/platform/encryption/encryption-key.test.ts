@@ -32,6 +32,7 @@ const rows = {
   two_factor_setups: `INSERT INTO two_factor_setups (user_id, secret, expires_at) VALUES ($1, $2, now())`,
   mail_outbox: `INSERT INTO mail_outbox (mail, due_at) SELECT $2::bytea, now() + interval '1 day' WHERE $1::uuid IS NOT NULL`,
   answered_calls: `INSERT INTO answered_calls (user_id, key, fingerprint, answer) VALUES ($1, uuidv7(), '\\x01', $2)`,
+  push_keys: `INSERT INTO push_keys (public_key, private_key) SELECT 'B' || repeat('a', 86), $2::bytea WHERE $1::uuid IS NOT NULL`,
 }
 
 test.each(Object.entries(rows))('with a row in %s no new key takes the place of a lost one', async (table, insert) => {
@@ -51,6 +52,7 @@ const contextOf: Record<string, (userId: string) => string> = {
   two_factor_setups: encryptionContexts.twoFactor,
   mail_outbox: () => encryptionContexts.mail,
   answered_calls: () => encryptionContexts.answeredCall,
+  push_keys: () => encryptionContexts.pushKey,
 }
 
 test.each(Object.entries(rows))(

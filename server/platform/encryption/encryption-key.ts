@@ -43,17 +43,19 @@ export async function assertKeyFits(db: Db, encryption: Encryption): Promise<voi
 
 async function readEncryptedRows(db: Db): Promise<{ bytes: Buffer; context: string }[]> {
   const few = 3
-  const [apps, setUps, mails, answers] = await Promise.all([
+  const [apps, setUps, mails, answers, pushKeys] = await Promise.all([
     db.selectFrom('two_factor').select(['user_id', 'secret']).limit(few).execute(),
     db.selectFrom('two_factor_setups').select(['user_id', 'secret']).limit(few).execute(),
     db.selectFrom('mail_outbox').select('mail').where('mail', 'is not', null).limit(few).execute(),
     db.selectFrom('answered_calls').select('answer').where('answer', 'is not', null).limit(few).execute(),
+    db.selectFrom('push_keys').select('private_key').execute(),
   ])
-  const { mail: ofMail, answeredCall, twoFactor } = encryptionContexts
+  const { mail: ofMail, answeredCall, twoFactor, pushKey } = encryptionContexts
   return [
     ...[...apps, ...setUps].map(({ user_id: userId, secret }) => ({ bytes: secret, context: twoFactor(userId) })),
     ...mails.flatMap(({ mail }) => (mail ? [{ bytes: mail, context: ofMail }] : [])),
     ...answers.flatMap(({ answer }) => (answer ? [{ bytes: answer, context: answeredCall }] : [])),
+    ...pushKeys.map(({ private_key: bytes }) => ({ bytes, context: pushKey })),
   ]
 }
 
@@ -69,6 +71,8 @@ function canDecrypt(encryption: Encryption, bytes: Buffer, context: string): boo
 async function hasEncryptedRows(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from two_factor) or exists (select from two_factor_setups) or exists (select from mail_outbox where mail is not null)
-           or exists (select from answered_calls where answer is not null) as found`.execute(db)
+           or exists (select from answered_calls where answer is not null) or exists (select from push_keys) as found`.execute(
+    db,
+  )
   return rows[0]?.found === true
 }

@@ -3,7 +3,7 @@ import { topics } from '../../../contract/events.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { withConnection } from '../db/connect.ts'
 import { createEvents, type Change, type Events } from './events.ts'
-import { startRelay } from './relay.ts'
+import { changesChannel, startRelay } from './relay.ts'
 
 let database: TestDatabase
 const stops: (() => Promise<void>)[] = []
@@ -17,12 +17,14 @@ afterAll(async () => {
 })
 
 /** One server process: its events, and the changes that its streams would hear. */
-function startServer(): { events: Events; heard: Change[] } {
+function startServer(): { events: Events; heard: Change[]; errors: Error[] } {
   const events = createEvents()
   const heard: Change[] = []
+  const errors: Error[] = []
   events.subscribe((change) => heard.push(change))
-  stops.push(startRelay({ url: database.appUrl, events, onError: () => {}, gatherMs: 5, reconnectMs: 50 }))
-  return { events, heard }
+  const onError = (error: Error) => errors.push(error)
+  stops.push(startRelay({ url: database.appUrl, events, onError, gatherMs: 5, reconnectMs: 50 }))
+  return { events, heard, errors }
 }
 
 /** Publishes until a change arrives, which proves that both servers are connected. */
@@ -69,4 +71,19 @@ test('after a lost connection all browsers read again, and events arrive again',
   const change: Change = { topics: ['requests'], toAdmins: true }
   other.events.publish(change)
   await expect.poll(() => one.heard).toContainEqual(change)
+})
+
+test('messages of another login end no server, and the first one is reported', async () => {
+  const [one, other] = [startServer(), startServer()]
+  await waitForLink(one, other)
+  other.heard.length = 0
+  const send = async (message: string) => database.app.query('SELECT pg_notify($1, $2)', [changesChannel, message])
+  for (const message of ['x', '', '{}', '[1]', 'null']) await send(message)
+  await send(JSON.stringify(['stranger', null, 'x', { topics: 'wallet' }, { topics: ['of a newer server'] }]))
+  await send(JSON.stringify(['stranger', { topics: ['wallet'], toEveryone: true, more: 1 }]))
+  const ofStranger = () => other.heard.filter(({ topics: [first] }) => first !== 'settings')
+  await expect.poll(ofStranger).toEqual([{ topics: ['wallet'], toEveryone: true }])
+  expect(other.errors.map(({ message }) => message)).toEqual([
+    'A message between servers cannot be read. Further ones are left out as well.',
+  ])
 })

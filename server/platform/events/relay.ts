@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import * as z from 'zod/mini'
 import { topics } from '../../../contract/events.ts'
 import { keepAliveMs } from '../db/client.ts'
-import type { Change, Events } from './events.ts'
+import type { Events } from './events.ts'
 
 interface RelaySettings {
   url: string
@@ -16,6 +17,12 @@ interface RelaySettings {
 
 /** Each message is a JSON list: the sender's id, then its changes. */
 export const changesChannel = 'et_changes'
+const changeSchema = z.object({
+  topics: z.array(z.enum(topics)),
+  userIds: z.exactOptional(z.array(z.string())),
+  toAdmins: z.exactOptional(z.boolean()),
+  toEveryone: z.exactOptional(z.boolean()),
+})
 /** PostgreSQL carries messages of less than 8000 bytes. */
 const maxMessageBytes = 7_500
 
@@ -31,6 +38,7 @@ export function startRelay(settings: RelaySettings): () => Promise<void> {
   let gathered = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let client: pg.Client | undefined
+  let wasUnread = false
 
   const stopForwarding = events.forward((change) => {
     gathered.add(JSON.stringify(change))
@@ -50,9 +58,13 @@ export function startRelay(settings: RelaySettings): () => Promise<void> {
     }
   }
 
-  function receive({ payload = '[]' }: pg.Notification): void {
-    const [from, ...changes] = JSON.parse(payload) as [string, ...Change[]]
-    if (from !== sender) changes.forEach((change) => events.deliver(change))
+  /** Any login of the database may send here. Messages that no server has sent are left out, and the first one is reported. */
+  function receive({ payload = '' }: pg.Notification): void {
+    const message = readMessage(payload)
+    if (message === undefined) {
+      if (!wasUnread) fail(new Error('A message between servers cannot be read. Further ones are left out as well.'))
+      wasUnread = true
+    } else if (message.from !== sender) message.changes.forEach((change) => events.deliver(change))
   }
 
   async function stayConnected(): Promise<void> {
@@ -86,6 +98,16 @@ export function startRelay(settings: RelaySettings): () => Promise<void> {
     await sendGathered().catch(fail)
     await client?.end().catch(() => {})
     await done
+  }
+}
+
+/** Returns the sender and the changes of a message, or undefined. A change that only a newer server knows is left out. */
+function readMessage(payload: string) {
+  try {
+    const [from, ...changes] = z.tuple([z.string()], z.unknown()).parse(JSON.parse(payload))
+    return { from, changes: changes.flatMap((change) => changeSchema.safeParse(change).data ?? []) }
+  } catch {
+    return undefined
   }
 }
 

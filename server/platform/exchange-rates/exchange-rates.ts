@@ -29,6 +29,12 @@ export interface ExchangeRates {
 /** The provider answered without a usable rate. */
 export class InvalidRateData extends Error {}
 
+interface Kept {
+  reading: RateReading
+  /** The moment on a clock that no one sets. */
+  keptAtMs: number
+}
+
 interface Log {
   warn(details: object, message: string): void
 }
@@ -52,10 +58,16 @@ export function createExchangeRates(
   { log, now = Date.now, peers = noPeers }: { log: Log; now?: () => number; peers?: Peers | undefined },
 ): ExchangeRates {
   const ownRenewalMs = peers === noPeers ? renewalMs : renewalMs + Math.random() * spreadMs
-  let kept: RateReading | undefined
+  let kept: Kept | undefined
+  const keep = (reading: RateReading) => (kept = { reading, keptAtMs: performance.now() })
+  // A clock that is set back makes a reading look young. The other clock stands still while the machine is paused.
+  const ageMs = ({ reading, keptAtMs }: Kept) =>
+    Math.max(now() - reading.fetchedAt.getTime(), performance.now() - keptAtMs)
   peers.hear(topic, (news) => {
     const reading = news as RateReading
-    if (!kept || kept.isFallback || reading.fetchedAt > kept.fetchedAt) kept = reading
+    const own = kept?.reading
+    const isOwnAhead = own !== undefined && own.fetchedAt.getTime() > now()
+    if (!own || own.isFallback || isOwnAhead || reading.fetchedAt > own.fetchedAt) keep(reading)
   })
   let fetching: Promise<RateReading> | undefined
 
@@ -72,25 +84,24 @@ export function createExchangeRates(
     }
   }
 
-  const isFresh = ({ fetchedAt, isFallback }: RateReading) =>
-    now() - fetchedAt.getTime() < (isFallback ? failureCacheMs : rateCacheMs)
+  const isFresh = (one: Kept) => ageMs(one) < (one.reading.isFallback ? failureCacheMs : rateCacheMs)
 
   async function read({ refresh = false }: { refresh?: boolean } = {}): Promise<RateReading> {
-    if (!refresh && kept && isFresh(kept)) return kept
+    if (!refresh && kept && isFresh(kept)) return kept.reading
     fetching ??= fetchReading().finally(() => (fetching = undefined))
     const reading = await fetching
     // Only the caller who asked for a refresh sees that it failed. A good rate stays in use for all. Otherwise a
     // member could repeat the refresh until it failed, and then pay at the fallback rate.
-    const isStillGood = kept && !kept.isFallback && isFresh(kept)
-    if (!reading.isFallback || !isStillGood) kept = reading
+    const isStillGood = kept && !kept.reading.isFallback && isFresh(kept)
+    if (!reading.isFallback || !isStillGood) keep(reading)
     return reading
   }
 
   return {
     read,
     async renew() {
-      const endsAt = kept && !kept.isFallback ? kept.fetchedAt.getTime() + rateCacheMs : -Infinity
-      if (endsAt - now() <= ownRenewalMs) await read({ refresh: true })
+      const isGood = kept && !kept.reading.isFallback
+      if (!kept || !isGood || rateCacheMs - ageMs(kept) <= ownRenewalMs) await read({ refresh: true })
     },
   }
 }

@@ -15,7 +15,8 @@ export async function addApiDocs(
   site: Parameters<typeof describeApi>[1],
 ): Promise<void> {
   const document = describeApi(operations, site)
-  app.get('/api/openapi.json', async () => document)
+  const text = JSON.stringify(document)
+  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
   await app.register(swagger, {
     mode: 'static',
     specification: { document: document as unknown as StaticDocumentSpec['document'] },

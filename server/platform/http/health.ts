@@ -12,16 +12,21 @@ const notReady = 'The server runs, and waits for its database.'
  * be damaged. Also says which version answers.
  */
 export function addHealth(app: FastifyInstance, damage: Pick<DamageWatch, 'isDamaged'>): void {
+  let isAway = false
   app.get('/api/health/live', async () => ({ status: 'live' }))
   app.get('/api/version', async () => ownVersion)
   app.get('/api/health', async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     try {
-      if (!(await damage.isDamaged())) return { status: 'ready' }
+      const isDamaged = await damage.isDamaged()
+      isAway = false
+      if (!isDamaged) return { status: 'ready' }
     } catch (error) {
       const code = refusalOf(error)?.code
       if (code !== 'data_damaged') {
-        request.log.warn({ err: error }, 'The database does not answer')
+        // Monitors ask all the time, so only the first answer is logged.
+        if (!isAway) request.log.warn({ err: error }, 'The database does not answer')
+        isAway = true
         return reply.status(503).header('retry-after', retryAfterSeconds).send({ status: 'live', message: notReady })
       }
     }

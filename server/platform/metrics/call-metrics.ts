@@ -8,7 +8,7 @@ const boundaries = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
  * Counts the calls of the contract by operation and status, and the time that they took. A call that was refused counts by the code of its
- * refusal, too. Pages and files have no operation, and count together.
+ * refusal, too. Pages and files have no operation, and count together. Streams last for hours, so they are left out.
  */
 export function countCalls(app: FastifyInstance, meter: Meter): void {
   const calls = meter.createCounter('et_calls', { description: 'Answered calls' })
@@ -18,7 +18,8 @@ export function countCalls(app: FastifyInstance, meter: Meter): void {
     advice: { explicitBucketBoundaries: boundaries },
   })
   app.addHook('onResponse', async (request, reply) => {
-    const operation = request.routeOptions.config.operationId ?? 'pages'
+    const { isStream, operationId: operation = 'pages' } = request.routeOptions.config
+    if (isStream) return
     calls.add(1, { operation, status: reply.statusCode })
     seconds.record(reply.elapsedTime / 1000, { operation })
   })

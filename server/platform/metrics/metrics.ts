@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Attributes, Meter, ObservableGauge } from '@opentelemetry/api'
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
@@ -38,7 +38,7 @@ export function createMetrics(): Metrics {
     read,
     async listen(port, host, others = readOthers) {
       readOthers = others
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+      await listenOn(server, port, host)
       return (server.address() as AddressInfo).port
     },
     async close() {
@@ -47,6 +47,17 @@ export function createMetrics(): Metrics {
       await provider.shutdown()
     },
   }
+}
+
+/** Rejects if the address cannot be used. Then it can be tried again. */
+async function listenOn(server: Server, port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
 }
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8'
