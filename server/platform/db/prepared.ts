@@ -16,9 +16,13 @@ export function hot(name: string): RawBuilder<unknown> {
   return sql.raw(`/* ${name} */`)
 }
 
-/** Returns the rows to read for a page of up to `limit` rows and a look at the next one: one of two numbers. */
+/**
+ * Returns the rows to read for a page of up to `limit` rows and a look at the next one: one of two numbers, as callers get 100 rows at
+ * most. The program may ask for more.
+ */
 export function rowsOfPage(limit: number): number {
-  return (limit <= pageSizeDefault ? pageSizeDefault : pageSizeMax) + 1
+  const usual = [pageSizeDefault, pageSizeMax].find((size) => limit <= size)
+  return (usual ?? limit) + 1
 }
 
 const mark = /^\s*(?:select )?\/\* (\w+) \*\//

@@ -114,15 +114,22 @@ function detailOf(code: ErrorCode, { code: state, detail }: DatabaseError) {
 }
 
 /**
- * Returns true for serialisation failures, deadlocks and outdated statements. The transaction changed nothing, and the same
- * call can be made again.
+ * Returns true for serialisation failures, deadlocks, outdated statements, and functions that an upgrade has made anew meanwhile. The
+ * transaction changed nothing, and the same call can be made again.
  */
 export function isRetryable(error: unknown): boolean {
-  return isOutdated(error) || (isDatabaseError(error) && (error.code === '40001' || error.code === '40P01'))
+  if (isOutdated(error)) return true
+  return isDatabaseError(error) && (error.code === '40001' || error.code === '40P01' || isGoneFunction(error))
+}
+
+/** PostgreSQL locks the tables of a statement, and not its functions. It has no code of its own for a function that is gone. */
+function isGoneFunction({ code, message }: DatabaseError): boolean {
+  return code === 'XX000' && message.startsWith('cache lookup failed for function')
 }
 
 interface DatabaseError {
   code: string
+  message: string
   constraint?: string
   detail?: string
 }
