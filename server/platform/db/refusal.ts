@@ -114,17 +114,17 @@ function detailOf(code: ErrorCode, { code: state, detail }: DatabaseError) {
 }
 
 /**
- * Returns true for serialisation failures, deadlocks, outdated statements, and functions that an upgrade has made anew meanwhile. The
+ * Returns true for serialisation failures, deadlocks, outdated statements, and views and functions that an upgrade has made anew meanwhile. The
  * transaction changed nothing, and the same call can be made again.
  */
 export function isRetryable(error: unknown): boolean {
   if (isOutdated(error)) return true
-  return isDatabaseError(error) && (error.code === '40001' || error.code === '40P01' || isGoneFunction(error))
+  return isDatabaseError(error) && (error.code === '40001' || error.code === '40P01' || isGone(error))
 }
 
-/** PostgreSQL locks the tables of a statement, and not its functions. It has no code of its own for a function that is gone. */
-function isGoneFunction({ code, message }: DatabaseError): boolean {
-  return code === 'XX000' && message.startsWith('cache lookup failed for function')
+/** A plan names functions and row types by their numbers, and does not lock them. PostgreSQL has no code of its own for one that is gone. */
+function isGone({ code, message }: DatabaseError): boolean {
+  return code === 'XX000' && /^(cache lookup failed for|could not open relation with OID)/.test(message)
 }
 
 interface DatabaseError {

@@ -76,3 +76,29 @@ test('any other failure is not repeated', async () => {
   await expect(work).rejects.toMatchObject({ code: '22012' })
   expect(runs).toBe(1)
 })
+
+test.each(['cache lookup failed for function 18671', 'could not open relation with OID 19079'])(
+  'a call is repeated if an upgrade has made a part of its plan anew: %s',
+  async (message) => {
+    let attempts = 0
+    const answer = await inTransaction(database.ownerDb, async (tx) => {
+      attempts += 1
+      if (attempts === 1) {
+        const raise = `DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'XX000', MESSAGE = '${message}'; END $$`
+        await sql.raw(raise).execute(tx)
+      }
+      return 'done'
+    })
+    expect([answer, attempts]).toEqual(['done', 2])
+  },
+)
+
+test('other internal errors of PostgreSQL are not repeated', async () => {
+  let attempts = 0
+  const call = inTransaction(database.ownerDb, async (tx) => {
+    attempts += 1
+    await sql.raw(`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'XX000', MESSAGE = 'made up'; END $$`).execute(tx)
+  })
+  await expect(call).rejects.toThrow('made up')
+  expect(attempts).toBe(1)
+})
