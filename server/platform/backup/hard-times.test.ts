@@ -43,6 +43,13 @@ const run = async ({ superuserUrl }: EmbeddedPostgres, ...statements: string[]) 
 const backUp = async (server: EmbeddedPostgres, name = 'data', signal?: AbortSignal) =>
   takeBackup({ dataDir: dataDir(name), superuserUrl: server.superuserUrl }, { folder, key }, signal)
 
+/** Opens the backups as the server does. */
+const openJobs = ({ superuserUrl }: EmbeddedPostgres, onError: (error: unknown) => void) =>
+  openBackups(
+    { dataDir: dataDir(), backupDir: folder, backupKey: key, backupEveryHours: 24, backupKeep: 7 },
+    { superuserUrl, uploads: new Set(), onError },
+  )
+
 const drafts = () => readdirSync(join(folder, 'base')).filter((name) => name.startsWith('.'))
 
 /** Restores into a new folder, and returns the numbers of the restored table. */
@@ -89,11 +96,8 @@ test('an uploaded file that cannot be read holds up neither the log nor the back
   await expect(backUp(server)).rejects.toMatchObject({ code: 'EISDIR' })
   expect(readdirSync(join(folder, owner))).toEqual(['2.png.zst.enc'])
   await run(server, 'INSERT INTO kept VALUES (2)')
-  const uploads = new Set<string>()
   const errors: unknown[] = []
-  const settings = { dataDir: dataDir(), backupDir: folder, backupKey: key, backupEveryHours: 24, backupKeep: 7 }
-  const { superuserUrl } = server
-  const backups = openBackups(settings, { superuserUrl, uploads, onError: (error) => errors.push(error) })
+  const backups = openJobs(server, (error) => errors.push(error))
   await backups.stop()
   expect(errors).toMatchObject([{ code: 'EISDIR' }])
   expect(await restoreNumbers('again')).toEqual([1, 2])
@@ -145,9 +149,7 @@ test('a backup of the future does not put off the next one', async () => {
   mkdirSync(join(folder, 'base', makeId(new Date(Date.now() + 3_600_000), '000000010000000000000001')), {
     recursive: true,
   })
-  const settings = { dataDir: dataDir(), backupDir: folder, backupKey: key, backupEveryHours: 24, backupKeep: 7 }
-  const { superuserUrl } = server
-  const backups = openBackups(settings, { superuserUrl, uploads: new Set(), onError: () => {} })
+  const backups = openJobs(server, () => {})
   const job = backups.jobs.find(({ name }) => name === 'backup')
   await job?.work(new AbortController().signal)
   expect(await listBackups(folder)).toHaveLength(2)
