@@ -39,8 +39,18 @@ async function backUp(): Promise<void> {
     console.log(`Backup ${id} is in ${folder} after ${((performance.now() - startMs) / 1000).toFixed(1)} s.`)
   } finally {
     // The log is copied on into the folder of the settings alone.
-    if (!isKept) await withConnection(source.superuserUrl, (client) => releaseLog(client, folder, 'this'))
+    if (!isKept) await stopKeepingLog(source.superuserUrl, folder)
     await source.stop()
+  }
+}
+
+/** Does not throw, as that would hide the reason for which a backup failed. */
+async function stopKeepingLog(superuserUrl: string, folder: string): Promise<void> {
+  try {
+    await withConnection(superuserUrl, (client) => releaseLog(client, folder, 'this'))
+  } catch (error) {
+    console.error('The database still keeps its log for this backup, until the next one:', error)
+    process.exitCode = 1
   }
 }
 

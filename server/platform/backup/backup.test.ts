@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { restoreNumbers } from '../../../tests/helpers/restored-numbers.ts'
 import { withConnection } from '../db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { listBackups, openBackup, prune, readManifest } from './backup-folder.ts'
 import { takeBackup } from './base-backup.ts'
 import { pruneUploads } from './prune-uploads.ts'
-import { restore } from './restore.ts'
 import { shipLog } from './ship-log.ts'
 import { openVault } from './vault.ts'
 
@@ -45,19 +45,8 @@ const ship = async (from = server, of = dataDir) =>
     shipLog({ client, cluster: join(of, 'postgres'), vault: openVault(folder, key) }),
   )
 
-/** Restores into a new folder, and returns the numbers that the restored table holds. */
-async function restoreNumbers(name: string, to?: Date, withKey: string | undefined = key) {
-  let numbers: unknown[] = []
-  const restored = await restore({
-    dataDir: join(place, name),
-    from: { folder, key: withKey },
-    to,
-    async verify(restoredServer) {
-      numbers = (await run(restoredServer, 'SELECT n FROM kept ORDER BY n')).map(({ n }) => n)
-    },
-  })
-  return { ...restored, numbers }
-}
+const restoreTo = async (name: string, to?: Date, withKey: string | undefined = key) =>
+  restoreNumbers({ dataDir: join(place, name), from: { folder, key: withKey }, to })
 
 const moment = async () => {
   await sleep(20)
@@ -76,13 +65,13 @@ test('a database is restored to any moment since its backup, and to the last cop
   await write(4)
   expect(await ship()).toBe(true)
   await write(5)
-  expect((await restoreNumbers('to-two', afterTwo)).numbers).toEqual([1, 2])
-  expect((await restoreNumbers('to-three', afterThree)).numbers).toEqual([1, 2, 3])
+  expect((await restoreTo('to-two', afterTwo)).numbers).toEqual([1, 2])
+  expect((await restoreTo('to-three', afterThree)).numbers).toEqual([1, 2, 3])
   // No change was copied after this moment, so all that was copied is there.
-  const all = await restoreNumbers('to-now', new Date())
+  const all = await restoreTo('to-now', new Date())
   expect(all.numbers).toEqual([1, 2, 3, 4])
   expect(new Date(all.lastChange ?? 0).getTime()).toBeGreaterThan(afterThree.getTime())
-  expect((await restoreNumbers('to-end')).numbers).toEqual([1, 2, 3, 4])
+  expect((await restoreTo('to-end')).numbers).toEqual([1, 2, 3, 4])
 }, 120_000)
 
 test('a restored database is backed up into the same folder, and its new life is restored, not the old one', async () => {
@@ -92,17 +81,17 @@ test('a restored database is backed up into the same folder, and its new life is
   const afterTwo = await moment()
   await write(3)
   await backUp()
-  await restoreNumbers('second', afterTwo)
+  await restoreTo('second', afterTwo)
   const second = join(place, 'second')
   const again = await startEmbeddedPostgres(second)
   others.push(again)
   await run(again, 'INSERT INTO kept VALUES (20)')
   await ship(again, second)
-  expect((await restoreNumbers('third')).numbers).toEqual([1, 2, 20])
+  expect((await restoreTo('third')).numbers).toEqual([1, 2, 20])
   await backUp(second, again)
   await run(again, 'INSERT INTO kept VALUES (21)')
   await ship(again, second)
-  expect((await restoreNumbers('fourth')).numbers).toEqual([1, 2, 20, 21])
+  expect((await restoreTo('fourth')).numbers).toEqual([1, 2, 20, 21])
 }, 120_000)
 
 test('nothing can be read, changed or exchanged without the key', async () => {
@@ -115,18 +104,18 @@ test('nothing can be read, changed or exchanged without the key', async () => {
     expect(readFileSync(join(parentPath, name)).subarray(0, 4).toString()).toBe('ETB1')
   }
   const otherKey = randomBytes(32).toString('base64url')
-  await expect(restoreNumbers('a', undefined, otherKey)).rejects.toThrow('BACKUP_KEY is another one')
+  await expect(restoreTo('a', undefined, otherKey)).rejects.toThrow('BACKUP_KEY is another one')
   await expect(readManifest(openBackup(folder, id, undefined), id)).rejects.toThrow('cannot be read')
   const [one, other] = ['secrets.json', 'postgres/PG_VERSION'].map((name) => join(base, `${name}.zst.enc`))
   const original = readFileSync(one ?? '')
   writeFileSync(one ?? '', readFileSync(other ?? ''))
-  await expect(restoreNumbers('b')).rejects.toThrow('secrets.json.zst.enc cannot be read')
+  await expect(restoreTo('b')).rejects.toThrow('secrets.json.zst.enc cannot be read')
   const changed = Buffer.from(original)
   changed[60] = (changed[60] ?? 0) ^ 1
   writeFileSync(one ?? '', changed)
-  await expect(restoreNumbers('c')).rejects.toThrow('secrets.json.zst.enc cannot be read')
+  await expect(restoreTo('c')).rejects.toThrow('secrets.json.zst.enc cannot be read')
   writeFileSync(one ?? '', original)
-  expect((await restoreNumbers('d')).numbers).toEqual([])
+  expect((await restoreTo('d')).numbers).toEqual([])
   await expect(startEmbeddedPostgres(join(place, 'c'))).rejects.toThrow('was cut short. Repeat it')
   const started = ['a', 'b', 'c', 'd'].filter((name) => existsSync(join(place, name, 'secrets.json')))
   expect(started).toEqual(['d'])
@@ -139,13 +128,13 @@ test('an unfinished backup is never taken for one, and a folder that is not empt
   mkdirSync(unfinished)
   writeFileSync(join(unfinished, 'manifest.json.zst.enc'), '')
   expect((await listBackups(folder)).map((backup) => backup.id)).toEqual([id])
-  await expect(restoreNumbers('data')).rejects.toThrow('is in use by another instance')
+  await expect(restoreTo('data')).rejects.toThrow('is in use by another instance')
   mkdirSync(join(place, 'full/files'), { recursive: true })
-  await expect(restoreNumbers('full')).rejects.toThrow('full is not empty. Stop its server')
+  await expect(restoreTo('full')).rejects.toThrow('full is not empty. Stop its server')
   await expect(backUp(dataDir, server, randomBytes(32).toString('base64url'))).rejects.toThrow('another BACKUP_KEY')
   const early = new Date(Date.now() - 3_600_000)
-  await expect(restoreNumbers('early', early)).rejects.toThrow('No backup leads to')
-  expect((await restoreNumbers('good')).numbers).toEqual([1])
+  await expect(restoreTo('early', early)).rejects.toThrow('No backup leads to')
+  expect((await restoreTo('good')).numbers).toEqual([1])
 }, 60_000)
 
 test('old backups and the log before the oldest kept one go, and another database is refused', async () => {
@@ -161,7 +150,7 @@ test('old backups and the log before the oldest kept one go, and another databas
   await prune(folder, 2)
   expect((await listBackups(folder)).map(({ id }) => id)).toEqual([second, third])
   expect(readdirSync(join(folder, 'log')).length).toBeLessThan(before)
-  expect((await restoreNumbers('kept')).numbers).toEqual([1, 2, 3])
+  expect((await restoreTo('kept')).numbers).toEqual([1, 2, 3])
   const stranger = await startEmbeddedPostgres(join(place, 'stranger'))
   others.push(stranger)
   await expect(backUp(join(place, 'stranger'), stranger)).rejects.toThrow('holds backups of another database')
@@ -179,7 +168,7 @@ test('uploaded files come back with the database that knows them, and a missing 
   await run(server, 'CREATE TABLE uploads (path text, sha256 bytea)')
   await run(server, `INSERT INTO uploads VALUES ('${owner}/1.png', '\\x${hash}'), ('${owner}/2.png', '\\x${hash}')`)
   await backUp()
-  const restored = await restoreNumbers('again')
+  const restored = await restoreTo('again')
   expect([restored.uploads, restored.missingUploads]).toEqual([1, [`${owner}/2.png`]])
   expect(readFileSync(join(place, 'again/files/payment_proofs', owner, '1.png'))).toEqual(bytes)
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { restoreNumbers } from '../../../tests/helpers/restored-numbers.ts'
 import { withConnection } from '../db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { listBackups, makeId, prune } from './backup-folder.ts'
 import { takeBackup } from './base-backup.ts'
 import { openBackups } from './open-backups.ts'
-import { restore } from './restore.ts'
 
 const key = randomBytes(32).toString('base64url')
 let place: string
@@ -52,21 +52,8 @@ const openJobs = ({ superuserUrl }: EmbeddedPostgres, onError: (error: unknown) 
 
 const drafts = () => readdirSync(join(folder, 'base')).filter((name) => name.startsWith('.'))
 
-/** Restores into a new folder, and returns the numbers of the restored table. */
-async function restoreNumbers(name: string, to?: Date): Promise<number[]> {
-  const numbers: number[] = []
-  await restore({
-    dataDir: dataDir(name),
-    from: { folder, key },
-    to,
-    verify: async ({ ownerUrl }) =>
-      withConnection(ownerUrl, async (client) => {
-        const { rows } = await client.query<{ n: number }>('SELECT n FROM kept ORDER BY n')
-        numbers.push(...rows.map(({ n }) => n))
-      }),
-  })
-  return numbers
-}
+const restoreTo = async (name: string, to?: Date) =>
+  (await restoreNumbers({ dataDir: dataDir(name), from: { folder, key }, to })).numbers
 
 test('a backup that breaks off leaves nothing, and the next one removes what a killed one left', async () => {
   const server = await start()
@@ -100,7 +87,7 @@ test('an uploaded file that cannot be read holds up neither the log nor the back
   const backups = openJobs(server, (error) => errors.push(error))
   await backups.stop()
   expect(errors).toMatchObject([{ code: 'EISDIR' }])
-  expect(await restoreNumbers('again')).toEqual([1, 2])
+  expect(await restoreTo('again')).toEqual([1, 2])
 }, 60_000)
 
 test('the log of each kept backup stays, also of one that began earlier in the log than an older one', async () => {
@@ -116,7 +103,7 @@ test('the log of each kept backup stays, also of one that began earlier in the l
   for (const n of [2, 3, 4, 5]) await next(server, n)
   await backUp(server)
   await server.stop()
-  expect(await restoreNumbers('second', afterOne)).toEqual([1])
+  expect(await restoreTo('second', afterOne)).toEqual([1])
   const second = await start('second')
   await backUp(second, 'second')
   await run(second, 'INSERT INTO kept VALUES (20)')
@@ -124,7 +111,7 @@ test('the log of each kept backup stays, also of one that began earlier in the l
   await backUp(second, 'second')
   const [first, , last] = await listBackups(folder)
   expect((first?.startSegment ?? '').slice(8) > (last?.startSegment ?? '').slice(8)).toBe(true)
-  expect(await restoreNumbers('third')).toEqual([1, 20])
+  expect(await restoreTo('third')).toEqual([1, 20])
 }, 120_000)
 
 test('a backup without all of its log is none', async () => {
