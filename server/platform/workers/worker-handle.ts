@@ -27,6 +27,7 @@ export class WorkerHandle {
     this.number = number
     this.#onReport = onReport
     this.#worker = cluster.fork()
+    closeUntaken(this.#worker)
     this.#worker.on('message', (report: Report) => this.#receive(report))
     const ended = Promise.withResolvers<string>()
     this.#worker.once('exit', (code, signal) =>
@@ -110,4 +111,25 @@ export class WorkerHandle {
         this.#onReport(report)
     }
   }
+}
+
+/**
+ * Node hands a process one connection at a time. When the process dies before it takes the connection, Node keeps it open, and nothing
+ * answers the caller. This closes it, so that the caller can call again at once. Closing one that was taken does nothing.
+ */
+function closeUntaken({ process: child }: Worker): void {
+  let handed: { close: () => void } | undefined
+  const send = child.send.bind(child) as (...parts: unknown[]) => boolean
+  child.send = (...parts: unknown[]) => {
+    const [, connection] = parts
+    if (isClosable(connection)) handed = connection
+    return send(...parts)
+  }
+  child.once('exit', () => {
+    handed?.close()
+  })
+}
+
+function isClosable(value: unknown): value is { close: () => void } {
+  return typeof value === 'object' && value !== null && 'close' in value && typeof value.close === 'function'
 }

@@ -1,14 +1,18 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findFreePort } from '../../../tests/helpers/server.ts'
 import { readConfig } from '../config.ts'
 import { poolShare } from './worker-settings.ts'
 import { Workers } from './workers.ts'
 
-/** A worker that does what the file of its number says: `serve`, `crash` or `refuse`. It tells the others each order of news. */
+/** A worker that does what the file of its number says: `serve`, `listen`, `crash` or `refuse`. It tells the others each order of news. */
 const program = `
   import { readFileSync } from 'node:fs'
+  import { createServer } from 'node:net'
   let number
   const send = (message) => process.send(message, undefined, undefined, () => message.kind === 'refused' && process.exit(1))
   process.on('message', (order) => {
@@ -20,6 +24,7 @@ const program = `
     const does = readFileSync(order.task.appUrl + '/' + number, 'utf8')
     if (does === 'crash') process.exit(3)
     if (does === 'refuse') return send({ kind: 'refused', reason: 'The disk is full.' })
+    if (does.startsWith('listen')) return createServer().listen(Number(does.split(' ')[1]), () => send({ kind: 'ready' }))
     send({ kind: 'ready' })
     if (does === 'tell') send({ kind: 'news', topic: 'rate', news: '1' })
   })
@@ -71,6 +76,22 @@ test('a worker that was killed is started again in its place, and the other one 
   expect(other).not.toBe(first)
   expect(same).toBe(second)
 })
+
+test('a connection that a killed worker had not taken is closed, so that its caller does not wait', async () => {
+  const port = await findFreePort()
+  letBoth(`listen ${port}`)
+  await serve()
+  const ids = await readIds()
+  // A stopped process takes no connection. Each of them is handed one.
+  for (const id of ids) process.kill(id, 'SIGSTOP')
+  const sockets = ids.map(() => connect(port, '127.0.0.1').on('error', () => {}))
+  await Promise.all(sockets.map(async (socket) => once(socket, 'connect')))
+  const closed = Promise.all(sockets.map(async (socket) => once(socket, 'close')))
+  // The first process has accepted the connections before it answers this.
+  await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(500) }).catch(() => {})
+  for (const id of ids) process.kill(id, 'SIGKILL')
+  await closed
+}, 10_000)
 
 test('when no worker can be kept running, the reason is given after seven ends', async () => {
   letBoth('serve')
