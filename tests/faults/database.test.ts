@@ -14,6 +14,7 @@ import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 const kills = sizeOf({ short: 3, full: 50 })
+const controlKills = 3
 const longestLoadMs = 1_500
 /** Before each kill, so many calls are acknowledged. */
 const callsInEach = 8
@@ -101,21 +102,26 @@ test(
 )
 
 test('if commits do not wait for the disk, the comparison finds the calls that a kill has lost', async (context) => {
-  const { chance, note } = startScenario(context, { promises: 'R7 (control)', faults: '1 kill' })
+  const { chance, note } = startScenario(context, { promises: 'R7 (control)', faults: `up to ${controlKills} kills` })
   await withConnection(builtInDatabaseUrl(server.dataDir, 'superuser'), async (client) => {
     await client.query('ALTER ROLE et_app SET synchronous_commit = off')
     await client.query("ALTER SYSTEM SET wal_writer_delay = '10s'")
     await client.query("ALTER SYSTEM SET wal_writer_flush_after = '100MB'")
+    await client.query('ALTER SYSTEM SET autovacuum = off')
     await client.query('SELECT pg_reload_conf()')
     // Connections take the setting of their login when they open.
     await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'et_app'")
   })
-  const load = await startMoneyLoad(server, { chance })
-  await waitForCalls(load, callsInEach)
-  const stopped = load.stop()
-  await killDatabase()
-  await stopped
-  const breaches = await withDatabase(server, async (db) => findBreaches(db, load.journal))
+  let breaches: string[] = []
+  // A commit of PostgreSQL itself, right before the kill, takes all earlier ones to the disk, and nothing is lost.
+  for (let kill = 1; breaches.length === 0 && kill <= controlKills; kill += 1) {
+    const load = await startMoneyLoad(server, { chance: chance.fork(`kill ${kill}`) })
+    await waitForCalls(load, callsInEach)
+    const stopped = load.stop()
+    await killDatabase()
+    await stopped
+    breaches = await withDatabase(server, async (db) => findBreaches(db, load.journal))
+  }
   expect(breaches).toContainEqual(expect.stringMatching(/was acknowledged and is not in the books/))
   note(`${breaches.length} breaches found, as they have to be`)
-}, 60_000)
+}, 90_000)
