@@ -146,6 +146,8 @@ async function answerCall(
       return undefined
     }
     load.repeated += 1
-    await sleep(pauseMs)
+    // A busy server says how long to wait. Repetitions without a pause would keep it busy.
+    const seconds = Number(response?.headers.get('retry-after') ?? 0)
+    await sleep(Math.max(pauseMs, seconds * 1000))
   }
 }
