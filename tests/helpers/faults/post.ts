@@ -43,12 +43,17 @@ export async function postUntilClear(url: string, caller: Caller, call: Post): P
 /** Returns the number of answers by status and code, such as "200: 5, 409 insufficient_funds: 95". */
 export function describePosted(all: readonly Posted[]): string {
   const counts = new Map<string, number>()
-  for (const { status, code } of all) {
-    const name = code === undefined ? String(status) : `${status} ${code}`
+  for (const posted of all) {
+    const name = nameAnswer(posted)
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return [...counts]
     .map(([name, count]) => `${name}: ${count}`)
     .toSorted()
     .join(', ')
+}
+
+/** Returns the status of an answer, and the code of a refusal: "409 insufficient_funds". */
+export function nameAnswer({ status, code }: Pick<Posted, 'status' | 'code'>): string {
+  return code === undefined ? String(status) : `${status} ${code}`
 }
