@@ -11,7 +11,6 @@ import { insertMember } from '../server/accounts/members/members.ts'
 import { recordWalletChange } from '../server/accounts/members/wallet-change.ts'
 import { removeTwoFactor } from '../server/accounts/two-factor/two-factor.ts'
 import * as ledger from '../server/money/ledger/ledger.ts'
-import { recordAcknowledgement } from '../server/money/requests/approval-warnings.ts'
 import { recordAudit, recordActionWithoutChange } from '../server/platform/audit-trail.ts'
 import type { Db, Tx } from '../server/platform/db/client.ts'
 import type { Write } from '../server/platform/db/write.ts'
@@ -38,8 +37,6 @@ export function callWithoutTransaction(db: Db, rest: never, outbox: Outbox, mail
     recordAudit(db, rest),
     // @ts-expect-error An act that changes something is not recorded alone.
     recordActionWithoutChange(db, { action: 'wallet_changed', actorId: null }),
-    // @ts-expect-error The acknowledgement is stored with the decision.
-    recordAcknowledgement(db, rest, rest),
     // @ts-expect-error A mail leaves only if the change that causes it is stored.
     outbox.queue(db, rest),
     // @ts-expect-error Owed mails are written together with the change of the address.

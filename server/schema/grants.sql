@@ -22,10 +22,11 @@ GRANT EXECUTE ON FUNCTION ledger.policy_subject, ledger.recent_worth, ledger.jud
   ledger.change_needs_second, ledger.is_setting_up, ledger.settings_subject, ledger.has_second_person, ledger.may_confirm, ledger.is_waiting_change, ledger.change_duties, ledger.may_approve, ledger.earlier_uses,
   public.status_needs_second TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.decided_between, ledger.report_lines, ledger.fresh_entries, ledger.fresh_decided, ledger.is_outgoing, ledger.waits_since, ledger.is_closed TO et_app;
-GRANT EXECUTE ON FUNCTION ledger.sender_of, ledger.other_claimants, ledger.candidate_transfers, ledger.deposit_evidence TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.concerned, ledger.needs_proof, ledger.approval_warnings, ledger.wallet_change_before, ledger.same_files, ledger.same_payments,
+  ledger.sender_of, ledger.other_claimants, ledger.candidate_transfers, ledger.deposit_evidence TO et_app;
 GRANT INSERT (user_id, address), DELETE ON sending_addresses TO et_app;
 -- These functions take the token of the caller's session. Those behind them take an id, and are the owner's alone.
-GRANT EXECUTE ON FUNCTION ledger.quote_buy, ledger.submit_request, ledger.make_request, ledger.cancel_request, ledger.decide_request, ledger.reverse_request, ledger.adjust_balance, ledger.change_settings,
+GRANT EXECUTE ON FUNCTION ledger.quote_buy, ledger.submit_request, ledger.make_request, ledger.take_back, ledger.make_decision, ledger.cancel_request, ledger.decide_request, ledger.reverse_request, ledger.adjust_balance, ledger.change_settings,
   ledger.ask_for_slip, ledger.replace_slip, ledger.change_policy, ledger.save_package, ledger.delete_package, ledger.decide_change, ledger.record_payouts, ledger.fail_payout,
   ledger.refund_transfer, ledger.stop_automatic_approval
   TO et_app;

@@ -239,12 +239,12 @@ test('an administrator who has just lost the role cannot decide, even in a call 
     // The call has passed the access check. The call and its decision wait for this client's lock on the table.
     await client.query('begin; lock table ledger.requests in access exclusive mode')
     const underWay = tryOn(leaver, request, 'approved')
-    // Background work may wait for the same lock. Only the call reads the request with the status of its owner.
+    // Background work may wait for the same lock.
     await withConnection(builtInDatabaseUrl(target.server.dataDir, 'superuser'), async (superuser) => {
       const countWaiting = async () =>
         (
           await superuser.query(
-            `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"owner_status"%'`,
+            `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%ledger.make_decision(%'`,
           )
         ).rows.length
       await expect.poll(countWaiting).toBe(1)

@@ -240,6 +240,7 @@ describe('functions', () => {
       'expire_buy',
       'fail_payout',
       'lift_stop',
+      'make_decision',
       'make_request',
       'match_payouts',
       'quote_buy',
@@ -254,18 +255,19 @@ describe('functions', () => {
       'stop_automatic_approval',
       'stop_outgoing',
       'submit_request',
+      'take_back',
       'take_unmailed_findings',
       'verify',
     ])
-    const reading = `address_usable_from approval_outlook automatic_worth buy_terms candidate_transfers change_duties
-      change_needs_second change_outlook change_ready_at comparable_hash correction_worth debt_of decided_between deposit_evidence
+    const reading = `address_usable_from approval_outlook approval_warnings automatic_worth buy_terms candidate_transfers change_duties
+      change_needs_second change_outlook change_ready_at comparable_hash concerned correction_worth debt_of decided_between deposit_evidence
       earlier_uses find_session first_purchase_after forecast forecast_reversal fresh_commands fresh_decided
       fresh_entries gives_too_much has_second_person hold_of is_beneficiary is_closed is_new_device is_open_amount
       is_outgoing is_setting_up is_tron_address is_waiting_change judge_caller judge_session judge_worth lone_delay
-      lone_ready_at maturing_of may_approve may_approve_change may_confirm missing_entries other_claimants paid_part
+      lone_ready_at maturing_of may_approve may_approve_change may_confirm missing_entries needs_proof other_claimants paid_part
       policy_subject quotient recent_worth referral_reward refuse refuse_other_duty refuse_person refuse_reversing
-      report_lines reserved_amount reversal_notice reversal_worth reversed_coins sender_of settings_subject waits_since worth
-      worth_of would_repay`
+      report_lines reserved_amount reversal_notice reversal_worth reversed_coins same_files same_payments sender_of settings_subject waits_since
+      wallet_change_before worth worth_of would_repay`
     expect(open(false).toSorted()).toEqual(reading.trim().split(/\s+/))
   })
 

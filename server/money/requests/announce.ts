@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -21,7 +22,7 @@ export async function announceRequest(
   const isDecided = request.status === 'approved' || request.status === 'rejected'
   // Time alone ends a buy, and a member needs no notice of what they took back.
   const isNoticed = isDecided || request.status === 'expired'
-  const { locksCoins, findOthers } = kindFactsOf(request)
+  const { locksCoins } = kindFactsOf(request)
   const movedCoins = locksCoins || request.status === 'approved'
   events.publish({
     topics: [
@@ -32,9 +33,16 @@ export async function announceRequest(
     userIds: [userId],
   })
   events.publish({ topics: isDecided ? ['requests', 'wallet'] : ['requests'], toAdmins: true })
-  const concerned = others ?? (await findOthers(db, userId, request))
+  const concerned = others ?? (await findOthers(db, userId, request.id))
   if (concerned.length === 0) return
   events.publish({ topics: request.status === 'approved' ? ['wallet', 'notices'] : ['wallet'], userIds: concerned })
+}
+
+async function findOthers(db: Db, userId: string, requestId: string): Promise<string[]> {
+  const { rows } = await sql<{
+    other: string | null
+  }>`select ledger.concerned(${userId}::uuid, ${requestId}::uuid) as other`.execute(db)
+  return rows.flatMap(({ other }) => other ?? [])
 }
 
 export function announceAdjustment({ events }: { events: Events }, userId: string): void {

@@ -31,6 +31,7 @@ beforeAll(async () => {
     mailOwner: async () => {},
     outbox: { wake() {} },
     limits: noLimits,
+    mustAdminsEnrol: false,
     exchangeRates: createExchangeRates(fixedRate, { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }

@@ -47,7 +47,7 @@ async function countAttempts(): Promise<number> {
   return Number(rows[0]?.last_value)
 }
 
-const parts = { mailOwner: async () => {}, outbox: { wake() {} }, limits: noLimits }
+const parts = { mailOwner: async () => {}, outbox: { wake() {} }, limits: noLimits, mustAdminsEnrol: false }
 const own = () => ({ userId, token, key: randomUUID(), coins: 1000 })
 
 test('a request that meets a conflict is made by another attempt, in one statement or in several', async () => {

@@ -33,6 +33,7 @@ beforeAll(async () => {
     mailOwner: async () => {},
     outbox: { wake() {} },
     limits: noLimits,
+    mustAdminsEnrol: false,
     exchangeRates: createExchangeRates(fixedRate, { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }
@@ -171,14 +172,8 @@ describe('an administrator', () => {
   test('gets the same answer to a repeated decision, which sends no second event', async () => {
     const member = await people.createMember(database.ownerDb)
     const request = await submitShield(member.id)
-    const decision = {
-      actorId: admin.id,
-      key: randomUUID(),
-      userId: member.id,
-      requestId: request.id,
-      status: 'approved' as const,
-      ...from(),
-    }
+    const approval = { userId: member.id, requestId: request.id, status: 'approved' as const }
+    const decision = { actorId: admin.id, key: randomUUID(), ...approval, ...from() }
     const first = await requests.decideRequest(deps, decision, refuseProof)
     changes = []
     expect(await requests.decideRequest(deps, decision, refuseProof)).toEqual(first)

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { hot } from '../../platform/db/prepared.ts'
 import { refusalOf, type Refusal } from '../../platform/db/refusal.ts'
 import { runFunction } from '../../platform/db/run-function.ts'
 import type { StatementBucket } from '../../platform/rate-limits/buckets.ts'
-import { submissionArguments, type Submission } from '../ledger/ledger.ts'
+import { submissionArguments, type Call, type Submission } from '../ledger/ledger.ts'
 import type { JudgedAddress } from './payout-address.ts'
 import type { RequestRow } from './request-columns.ts'
 import { toRequest } from './request-rows.ts'
@@ -15,8 +15,8 @@ export interface Made {
   request: Request
   /** True if the call was accepted before, and has changed nothing now. */
   replayed: boolean
-  /** The friend who sees that the member is about to buy the first package. */
-  friendId: string | null
+  /** The other member whom its new state concerns, as `ledger.concerned` says. */
+  otherId: string | null
 }
 
 interface MakeOptions {
@@ -39,29 +39,53 @@ export async function makeRequest(
   s: Submission,
   { isMailed, bucket, judged }: MakeOptions,
 ): Promise<Made | Refusal> {
-  const {
-    replayed,
-    friend_of: friendId,
-    refusal,
-    ...row
-  } = await runFunction<RequestRow & Answer>(
-    db,
-    sql`${hot('make_request')} select replayed, friend_of, refusal, (request).* from ledger.make_request(
-      ${s.token}::text, ${s.ipAddress ?? null}::text, ${s.userAgent ?? null}::text, ${submissionArguments(s)},
-      p_is_mailed => ${isMailed}::boolean, p_bucket => ${bucket?.key ?? null}::bytea, p_at_once => ${bucket?.atOnce ?? null}::integer,
-      p_refill => make_interval(secs => ${bucket?.refillSeconds ?? null}::float8), p_address => ${judged?.address ?? null}::text,
-      p_network => ${judged?.network ?? null}::text, p_fault => ${judged?.fault ?? null}::text)`,
+  return toMade(
+    await runFunction<Answer>(
+      db,
+      sql`${hot('make_request')} select replayed, other, refusal, (request).* from ledger.make_request(
+        ${s.token}::text, ${s.ipAddress ?? null}::text, ${s.userAgent ?? null}::text, ${submissionArguments(s)},
+        p_is_mailed => ${isMailed}::boolean, p_bucket => ${bucket?.key ?? null}::bytea, p_at_once => ${bucket?.atOnce ?? null}::integer,
+        p_refill => ${refillOf(bucket)}, p_address => ${judged?.address ?? null}::text,
+        p_network => ${judged?.network ?? null}::text, p_fault => ${judged?.fault ?? null}::text)`,
+    ),
   )
-  if (!refusal) return { request: toRequest(row, 'member'), replayed, friendId }
+}
+
+/**
+ * Takes a member's own pending request back by one statement, which is a transaction of its own. Refuses as `cancel` of the ledger
+ * does, and counts its attempt as `makeRequest` does.
+ */
+export async function takeBack(
+  db: Db,
+  c: Call & { key: string; requestId: string },
+  bucket: StatementBucket | null,
+): Promise<Made | Refusal> {
+  return toMade(
+    await runFunction<Answer>(
+      db,
+      sql`${hot('take_back')} select replayed, other, refusal, (request).* from ledger.take_back(
+        ${c.token}::text, ${c.ipAddress ?? null}::text, ${c.userAgent ?? null}::text, ${c.key}::uuid, ${c.requestId}::uuid,
+        ${bucket?.key ?? null}::bytea, ${bucket?.atOnce ?? null}::integer, ${refillOf(bucket)})`,
+    ),
+  )
+}
+
+/** Returns the refill of a bucket as an interval of the database. */
+export function refillOf(bucket: StatementBucket | null): RawBuilder<unknown> {
+  return sql`make_interval(secs => ${bucket?.refillSeconds ?? null}::float8)`
+}
+
+function toMade({ replayed, other: otherId, refusal, ...row }: Answer): Made | Refusal {
+  if (!refusal) return { request: toRequest(row, 'member'), replayed, otherId }
   const error = Object.assign(new Error(`refused: ${refusal.constraint}`), refusal)
   const refused = refusalOf(error)
   if (!refused) throw error
   return refused
 }
 
-interface Answer {
+interface Answer extends RequestRow {
   replayed: boolean
-  friend_of: string | null
+  other: string | null
   /** The fields of the database's error. */
   refusal: { code: string; constraint: string; detail: string } | null
 }

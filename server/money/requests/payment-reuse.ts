@@ -2,25 +2,6 @@ import { sql } from 'kysely'
 import type { EarlierUse, ReuseReasonGiven } from '../../../contract/payment-reuse.ts'
 import { requestNumber } from '../../../contract/request-number.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { Refusal } from '../../platform/db/refusal.ts'
-
-interface Asked {
-  userId: string
-  requestId: string
-  reuseReason?: string | null | undefined
-}
-
-/**
- * Refuses an approval early, before the administrator must give a proof, if its payment was used before and there is no
- * reason. ledger.decide refuses it for good. A decided request passes, so that a repeated call gets its answer.
- */
-export async function checkReuse(db: Db, { userId, requestId, reuseReason }: Asked): Promise<void> {
-  if (reuseReason) return
-  const { rows } = await sql`
-    select from ledger.requests r cross join ledger.earlier_uses(r.user_id, r.id)
-     where r.user_id = ${userId} and r.id = ${requestId} and r.status = 'pending' limit 1`.execute(db)
-  if (rows.length > 0) throw new Refusal('payment_used_before', { field: 'reuse_reason' })
-}
 
 /** Reads the approved buys to which the payment of a request belongs, one for each kind of proof. */
 export async function readEarlierUses(db: Db, userId: string, requestId: string): Promise<EarlierUse[]> {

@@ -23,6 +23,7 @@ beforeAll(async () => {
     mailOwner: async () => {},
     outbox: { wake() {} },
     limits: noLimits,
+    mustAdminsEnrol: false,
     exchangeRates: createExchangeRates(() => Promise.resolve('1'), { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }

@@ -42,6 +42,7 @@ beforeAll(async () => {
     mailOwner: async () => {},
     outbox: { wake() {} },
     limits: noLimits,
+    mustAdminsEnrol: false,
     exchangeRates: createExchangeRates(() => Promise.resolve(usdtRate), { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
   }

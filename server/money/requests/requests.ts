@@ -1,7 +1,7 @@
-import type { ApprovalWarning } from '../../../contract/approval-warnings.ts'
 import { coinStep } from '../../../contract/money.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import {
+  cancelRequest as cancelRequestOperation,
   submitBuyRequest,
   submitTransferRequest,
   submitWithdrawalRequest,
@@ -18,14 +18,12 @@ import { callWithRetry } from '../../platform/db/transaction.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
-import * as ledger from '../ledger/ledger.ts'
+import type * as ledger from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { hasFallbackAddress, type Installation } from '../settings/settings.ts'
-import { readRequest } from './lists.ts'
-import { makeRequest } from './make-request.ts'
+import { ApprovalWaits, makeDecision, type AcknowledgedDecision, type Decided } from './make-decision.ts'
+import { makeRequest, takeBack, type Made } from './make-request.ts'
 import { announceRequest } from './announce.ts'
-import { checkReuse } from './payment-reuse.ts'
-import { checkWarnings, recordAcknowledgement } from './approval-warnings.ts'
 import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { checkBuyAmount } from './buy-quote.ts'
 import { judgePayoutAddress, type JudgedAddress } from './payout-address.ts'
@@ -34,7 +32,6 @@ import { kinds } from './kinds/kinds.ts'
 import { transfer } from './kinds/transfer.ts'
 import { withdrawal } from './kinds/withdrawal.ts'
 import { asKind } from './request-rows.ts'
-import { doProven, needsStepUp, refuseUnprovenApproval } from './step-up.ts'
 import { mailFirstApproval } from '../proposals/notify-owners.ts'
 
 export interface RequestDeps {
@@ -42,7 +39,9 @@ export interface RequestDeps {
   events: Events
   exchangeRates: ExchangeRates
   installation: Installation
-  limits: Pick<Limits, 'tryTake' | 'takeWithin'>
+  limits: Pick<Limits, 'bucketOf' | 'takeWithin'>
+  /** True if every administrator must have a second factor. */
+  mustAdminsEnrol: boolean
   outbox: Pick<Outbox, 'wake'>
   /** Mails a notice to the owner of an account. */
   mailOwner: MailOwner
@@ -93,15 +92,13 @@ export async function submitTransfer(deps: RequestDeps, input: Submission): Prom
   return asKind(request, transfer.kind)
 }
 
-/** Cancels a member's own pending request. */
+/** Cancels a member's own pending request, by one statement. */
 export async function cancelRequest(deps: RequestDeps, call: OwnCall & { requestId: string }): Promise<Request> {
-  const { replayed } = await callWithRetry(() => ledger.cancel(deps.db, call))
-  const request = await readRequest(deps.db, call.userId, call.requestId, 'member')
-  if (!replayed) await announceRequest(deps, call.userId, request)
-  return request
+  const taken = await deps.limits.takeWithin(cancelRequestOperation, call.userId, async (bucket) =>
+    callWithRetry(() => takeBack(deps.db, call, bucket)),
+  )
+  return announceMade(deps, call.userId, taken)
 }
-
-type Decision = ledger.Decision & { ipAddress: string; acknowledged: readonly ApprovalWarning[] }
 
 /**
  * Approves or rejects a request. Empty notes count as none, and a rejection without notes is refused. A large amount, and
@@ -110,37 +107,36 @@ type Decision = ledger.Decision & { ipAddress: string; acknowledged: readonly Ap
  */
 export async function decideRequest(
   deps: RequestDeps & { write: Write },
-  decision: Decision,
+  decision: AcknowledgedDecision,
   requireProof: () => Promise<void>,
 ): Promise<Request> {
-  await checkFirst(deps.db, decision)
-  const isApproval = decision.status === 'approved'
-  const isNeeded =
-    (await needsStepUp(deps.db, { ...decision, isApproval })) ||
-    (!isApproval && !(await deps.limits.tryTake('unproven_act', decision.actorId)))
-  const { replayed } = await doProven(isNeeded, requireProof, async (isProven) =>
-    deps.write(async (tx) => {
-      const result = await ledger.decide(tx, { ...decision, notes: decision.notes || null })
-      if (!result.replayed && isApproval) {
-        if (!isProven) await refuseUnprovenApproval(tx, decision)
-        // The warnings are those at the moment when the approval takes effect.
-        await recordAcknowledgement(tx, decision, await checkWarnings(tx, decision))
-        await mailFirstApproval(tx, deps.mailOwner, decision)
-      }
-      return result
-    }),
-  )
-  const request = await readRequest(deps.db, decision.userId, decision.requestId, 'admin')
-  if (!replayed) await announceRequest(deps, decision.userId, request)
+  if (decision.status === 'rejected' && !decision.notes) refuse('reason_required', 'admin_notes')
+  const { request, replayed, otherId } = await decideOnce(deps, decision, false).catch(async (error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'step_up_required') throw error
+    await requireProof()
+    return decideOnce(deps, decision, true)
+  })
+  if (!replayed) await announceRequest(deps, decision.userId, request, otherId === null ? [] : [otherId])
   return request
 }
 
-/** Refuses early what the decision would refuse, before the administrator must give a proof. */
-async function checkFirst(db: Db, decision: Decision): Promise<void> {
-  if (decision.status === 'rejected' && !decision.notes) refuse('reason_required', 'admin_notes')
-  if (decision.status !== 'approved') return
-  await checkWarnings(db, decision, { isPending: true })
-  await checkReuse(db, decision)
+/** Decides by one statement. An approval that waits for a second administrator is made together with its mails. */
+async function decideOnce(
+  { db, write, limits, mailOwner, mustAdminsEnrol }: RequestDeps & { write: Write },
+  decision: AcknowledgedDecision,
+  isProven: boolean,
+): Promise<Decided> {
+  const options = { isProven, mustAdminsEnrol, bucket: limits.bucketOf('unproven_act', decision.actorId) }
+  try {
+    return await callWithRetry(() => makeDecision(db, decision, { ...options, mayWait: false }))
+  } catch (error) {
+    if (!(error instanceof ApprovalWaits)) throw error
+  }
+  return write(async (tx) => {
+    const decided = await makeDecision(tx, decision, { ...options, mayWait: true })
+    if (!decided.replayed) await mailFirstApproval(tx, mailOwner, decision)
+    return decided
+  })
 }
 
 /**
@@ -160,11 +156,16 @@ async function submit(
       return makeRequest(deps.db, submission, { isMailed, bucket, judged })
     }),
   )
-  if (made instanceof Refusal) throw made
-  const { request, replayed, friendId } = made
-  if (replayed) return request
+  const request = await announceMade(deps, userId, made)
   if (kinds[request.kind].submittedMail !== null) deps.outbox.wake()
-  await announceRequest(deps, userId, request, friendId === null ? [] : [friendId])
+  return request
+}
+
+/** Tells the people concerned of a request that was made or taken back. Throws a refusal. A repeated call concerns no one anew. */
+async function announceMade(deps: RequestDeps, userId: string, made: Made | Refusal): Promise<Request> {
+  if (made instanceof Refusal) throw made
+  const { request, replayed, otherId } = made
+  if (!replayed) await announceRequest(deps, userId, request, otherId === null ? [] : [otherId])
   return request
 }
 

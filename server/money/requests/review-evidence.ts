@@ -5,7 +5,6 @@ import { evidenceShownMax, type Evidence } from '../../../contract/request-revie
 import type { BuyRequest, Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Installation } from '../settings/settings.ts'
-import { kindFactsOf } from './kinds/kinds.ts'
 
 interface Now {
   /** The USD that the coins of a buy would cost now; null for other kinds. */
@@ -18,9 +17,6 @@ interface Now {
 
 type Other = Evidence['requests'][number]
 
-/** The most copies of a file that are looked up, newest first. */
-const lookedAtCopies = 1_000
-
 /** Reads the reasons to doubt or to check a request. Each look-up uses an index and has a limit. */
 export async function readEvidence(
   db: Db,
@@ -30,78 +26,29 @@ export async function readEvidence(
   now: Now,
 ): Promise<Evidence[]> {
   const [reuse, addressChange] = await Promise.all([
-    findReusedPaymentProofs(db, userId, { id: request.id, ...kindFactsOf(request).paymentProofOf(request) }),
+    findReusedPaymentProofs(db, userId, request.id),
     isPendingBuy(request) ? readAddressChange(db, installation, userId, request) : null,
   ])
   return [...reuse, addressChange, ...compareFigures(request, now)].filter((evidence) => evidence !== null)
 }
 
-/** The file and the payment that a member named in a request. */
-export interface PaymentProof {
-  id: string
-  uploadId: string | null
-  transactionHash: string | null
-}
-
 /** Finds other requests with the same file or payment. */
-export async function findReusedPaymentProofs(db: Db, userId: string, proof: PaymentProof): Promise<Evidence[]> {
-  const found = [await readSameFile(db, userId, proof), await readSameHash(db, userId, proof)]
+async function findReusedPaymentProofs(db: Db, userId: string, requestId: string): Promise<Evidence[]> {
+  const find = async (kind: Evidence['kind'], name: 'same_files' | 'same_payments') =>
+    toEvidence(
+      kind,
+      await readOthers(
+        db,
+        userId,
+        sql`select * from ${sql.ref(`ledger.${name}`)}(${userId}::uuid, ${requestId}::uuid, ${evidenceCountMax})`,
+      ),
+    )
+  const found = await Promise.all([find('same_file', 'same_files'), find('same_transaction_hash', 'same_payments')])
   return found.filter((evidence) => evidence !== null)
 }
 
 function isPendingBuy(request: Request): request is BuyRequest {
   return request.kind === 'buy' && request.status === 'pending'
-}
-
-/**
- * Finds other requests with the same file, as it was sent or as it is kept. Another name or other notes inside do not
- * hide it.
- */
-async function readSameFile(db: Db, userId: string, { id, uploadId }: PaymentProof): Promise<Evidence | null> {
-  if (uploadId === null) return null
-  const own = await db
-    .selectFrom('uploads')
-    .select(['sha256', 'original_sha256'])
-    .where('user_id', '=', userId)
-    .where('id', '=', uploadId)
-    .executeTakeFirst()
-  if (!own) return null
-  // The hashes are given as values. So the database can tell a very common one, and reads no more than it must.
-  const copies = (column: 'sha256' | 'original_sha256', hash: Buffer | null) =>
-    sql`(select u.user_id, u.id from uploads u where ${sql.ref(`u.${column}`)} = ${hash} order by u.id desc limit ${lookedAtCopies})`
-  const others = await readOthers(
-    db,
-    userId,
-    sql`select r.user_id, r.id
-          from (select copy.user_id, r.id
-                  from (${copies('sha256', own.sha256)} union ${copies('original_sha256', own.original_sha256)}) copy
-                 cross join lateral (
-                   select q.id from ledger.requests q where q.user_id = copy.user_id and q.upload_id = copy.id
-                   union
-                   select s.request_id from ledger.slip_requests s where s.user_id = copy.user_id and s.former_upload_id = copy.id) r) r
-         where (r.user_id, r.id) <> (${userId}, ${id})
-         group by r.user_id, r.id
-         order by r.id desc limit ${evidenceCountMax}`,
-  )
-  return toEvidence('same_file', others)
-}
-
-/** Finds other requests that name the same payment, in any spelling. */
-async function readSameHash(
-  db: Db,
-  userId: string,
-  { id, transactionHash: hash }: PaymentProof,
-): Promise<Evidence | null> {
-  if (hash === null) return null
-  const others = await readOthers(
-    db,
-    userId,
-    sql`select r.user_id, r.id from ledger.requests r
-         where r.transaction_hash is not null and ledger.comparable_hash(r.transaction_hash) = ledger.comparable_hash(${hash})
-           and (r.user_id, r.id) <> (${userId}, ${id})
-         order by r.id desc limit ${evidenceCountMax}`,
-  )
-  return toEvidence('same_transaction_hash', others)
 }
 
 async function readOthers(db: Db, userId: string, matches: RawBuilder<unknown>) {

@@ -18,7 +18,7 @@ import { placeholderAddress, type Installation } from '../settings/settings.ts'
 import { readOutlooks } from '../proposals/outlook.ts'
 import { kindFactsOf } from './kinds/kinds.ts'
 import { readRequest } from './lists.ts'
-import { warningsOf } from './approval-warnings.ts'
+import { readApprovalWarnings } from './approval-warnings.ts'
 import { readEarlierUses, readReuseReasons } from './payment-reuse.ts'
 import { readEffects } from './review-effects.ts'
 import { readDepositAddresses, readEvidence } from './review-evidence.ts'
@@ -41,28 +41,36 @@ export async function readReview(
   { userId, requestId, readerId }: { userId: string; requestId: string; readerId: string },
 ): Promise<OutputOf<typeof getRequestReview>> {
   const request = await readRequest(db, userId, requestId, 'admin')
-  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof, outgoing, outlooks, payment, proofs] =
-    await Promise.all([
-      readMember(db, userId),
-      request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
-      readAttachment(db, userId, request),
-      readNow(db, exchangeRates, request),
-      readWalletReview(db, exchangeRates, request),
-      readEffects(db, userId, request),
-      kindFactsOf(request).isFirst(db, userId, request),
-      needsStepUp(db, { userId, requestId, actorId: readerId, isApproval: true }),
-      readOutgoing(db, request, userId),
-      readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
-      readPayment(db, installation, request),
-      readProofs(db, userId, request),
-    ])
+  const [
+    member,
+    package_,
+    attachment,
+    now,
+    wallet,
+    effects,
+    isFirst,
+    needsProof,
+    outgoing,
+    outlooks,
+    payment,
+    proofs,
+    warnings,
+  ] = await Promise.all([
+    readMember(db, userId),
+    request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
+    readAttachment(db, userId, requestId),
+    readNow(db, exchangeRates, request),
+    readWalletReview(db, exchangeRates, request),
+    readEffects(db, userId, request),
+    kindFactsOf(request).isFirst(db, userId, request),
+    needsStepUp(db, { userId, requestId, actorId: readerId }),
+    readOutgoing(db, request, userId),
+    readOutlooks(db, readerId, sql<boolean>`r.user_id = ${userId}::uuid and r.id = ${requestId}::uuid`),
+    readPayment(db, installation, request),
+    readProofs(db, userId, request),
+    readWarnings(db, userId, request),
+  ])
   const evidence = await readEvidence(db, installation, userId, request, now)
-  const doubts = {
-    wallet: wallet?.warnings ?? [],
-    reuse: evidence,
-    ownerStatus: member.status,
-    isRateFallback: kindFactsOf(request).isRateFallback(request),
-  }
   return {
     request,
     member,
@@ -72,7 +80,7 @@ export async function readReview(
     ...effects,
     evidence,
     ...proofs,
-    warnings: request.status === 'pending' ? warningsOf(doubts) : [],
+    warnings,
     is_first_transfer: isFirst,
     ...outgoing,
     attachment: attachment ?? null,
@@ -81,6 +89,13 @@ export async function readReview(
     ...payment,
     outlook: outlooks.get(requestId) ?? null,
   }
+}
+
+/** Reads the warnings about an approval. A decided request has none. */
+async function readWarnings(db: Db, userId: string, request: Request) {
+  if (request.status !== 'pending') return []
+  const walletAddress = request.kind === 'withdrawal' ? request.wallet_address : null
+  return readApprovalWarnings(db, { userId, requestId: request.id, walletAddress })
 }
 
 /** Reads the other uses of the slip and the hash, and the slips before. */
@@ -154,14 +169,13 @@ async function countBuys(db: Db, userId: string) {
   return { approved_buys: count('approved'), rejected_buys: count('rejected') }
 }
 
-async function readAttachment(db: Db, userId: string, request: Request) {
-  const { uploadId } = kindFactsOf(request).paymentProofOf(request)
-  if (uploadId === null) return undefined
+async function readAttachment(db: Db, userId: string, requestId: string) {
   return db
-    .selectFrom('uploads')
-    .select(['mime_type', 'size_bytes'])
-    .where('user_id', '=', userId)
-    .where('id', '=', uploadId)
+    .selectFrom('ledger.requests as r')
+    .innerJoin('uploads as u', (join) => join.onRef('u.user_id', '=', 'r.user_id').onRef('u.id', '=', 'r.upload_id'))
+    .select(['u.mime_type', 'u.size_bytes'])
+    .where('r.user_id', '=', userId)
+    .where('r.id', '=', requestId)
     .executeTakeFirst()
 }
 

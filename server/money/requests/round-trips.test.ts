@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { submitBuyRequest, submitTransferRequest, submitWithdrawalRequest } from '../../../contract/requests.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  cancelRequest,
+  decideRequest,
+  submitBuyRequest,
+  submitTransferRequest,
+  submitWithdrawalRequest,
+  type Request,
+} from '../../../contract/requests.ts'
 import { getUserDashboardData } from '../../../contract/dashboards.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import {
@@ -12,26 +19,34 @@ import {
   type Person,
   type TestApp,
 } from '../../../tests/helpers/app.ts'
+import { passHolds } from '../../../tests/helpers/holds.ts'
+import { submitPackage } from '../../../tests/helpers/ledger.ts'
 import { createMember as createRow, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
 
 let site: TestApp
 let member: Person
+let admin: Person
 beforeAll(async () => {
   site = await createTestApp({ RATE_LIMITS: 'on' })
-  const admin = await createAdmin(site)
+  admin = await createAdmin(site)
   member = await createMember(site)
   await giveCoins(site.database.ownerDb, admin.userId, member.userId, 50_000)
   const wallet = { wallet_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' }
   await site.database.ownerDb.updateTable('profiles').set(wallet).where('id', '=', member.userId).execute()
+  await passHolds(site.database.ownerDb, member.userId)
 })
 afterAll(() => site.close())
 
 /** Returns the names of the statements that the server sends during a call, with `begin` and `commit`. */
-async function listStatements<O extends Operation>(operation: O, input: object): Promise<string[]> {
+async function listStatements<O extends Operation>(
+  operation: O,
+  input: object,
+  { cookie } = member,
+): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
     const key = operation.method === 'GET' ? {} : { key: randomUUID() }
-    const { status, body } = await call({ app: site.app }, operation, input as never, { cookie: member.cookie, ...key })
+    const { status, body } = await call({ app: site.app }, operation, input as never, { cookie, ...key })
     expect([status, status === 200 ? undefined : body]).toEqual([200, undefined])
     return query.mock.calls.map(([sent]) => nameOf(sent))
   } finally {
@@ -42,6 +57,18 @@ async function listStatements<O extends Operation>(operation: O, input: object):
 function nameOf(sent: unknown): string {
   const text = typeof sent === 'string' ? sent : (sent as { text: string }).text
   return /\/\* (\w+) \*\//.exec(text)?.[1] ?? text
+}
+
+const asMember = () => ({ cookie: member.cookie, key: randomUUID() })
+
+/** Returns the coins of the package. */
+async function readCoins(): Promise<number> {
+  const { min_coin_purchase: coins } = await site.database.ownerDb
+    .selectFrom('packages')
+    .select('min_coin_purchase')
+    .where('id', '=', site.packageId)
+    .executeTakeFirstOrThrow()
+  return Number(coins)
 }
 
 const perSubmission = ['find_session', 'make_request']
@@ -62,21 +89,57 @@ test('a purchase takes two, also one of a package that a friend hears of', async
   const referrer = await createRow(site.database.ownerDb)
   const { ownerDb } = site.database
   await ownerDb.updateTable('profiles').set({ referred_by_id: referrer.id }).where('id', '=', member.userId).execute()
-  const { min_coin_purchase: coins } = await ownerDb
-    .selectFrom('packages')
-    .select('min_coin_purchase')
-    .where('id', '=', site.packageId)
-    .executeTakeFirstOrThrow()
   const heard: (readonly string[] | undefined)[] = []
   const stop = site.deps.events.subscribe(({ userIds }) => heard.push(userIds))
   const body = {
-    amount_coins: Number(coins),
+    amount_coins: await readCoins(),
     package_id: site.packageId,
     payment_proof_id: await createUploadRow(ownerDb, member.userId),
   }
   expect(await listStatements(submitBuyRequest, { body })).toEqual(perSubmission)
   stop()
   expect(heard).toContainEqual([referrer.id])
+})
+
+test('taking a request back takes two', async () => {
+  const { memberId } = await createRow(site.database.ownerDb)
+  const body = { amount_coins: 1000, recipient_member_id: memberId }
+  const { id: requestId } = (await call({ app: site.app }, submitTransferRequest, { body }, asMember())).body
+  expect(await listStatements(cancelRequest, { params: { requestId } })).toEqual(['find_session', 'take_back'])
+})
+
+describe('a decision takes two round trips, of which the second is a whole transaction', () => {
+  const decided = ['find_session', 'make_decision']
+  const decide = async (request: Request, body: object) =>
+    listStatements(decideRequest, { params: { userId: member.userId, requestId: request.id }, body }, admin)
+  const ask = async (operation: typeof submitTransferRequest | typeof submitWithdrawalRequest, extra = {}) =>
+    (await call({ app: site.app }, operation, { body: { amount_coins: 1000, ...extra } as never }, asMember())).body
+
+  test('for a transfer, also to reject it', async () => {
+    const recipient = { recipient_member_id: (await createRow(site.database.ownerDb)).memberId }
+    expect(await decide(await ask(submitTransferRequest, recipient), { status: 'approved' })).toEqual(decided)
+    const rejection = { status: 'rejected', admin_notes: 'Not possible today.' }
+    expect(await decide(await ask(submitTransferRequest, recipient), rejection)).toEqual(decided)
+  })
+
+  test('for a purchase with a reward', async () => {
+    const { ownerDb } = site.database
+    const referrer = await createRow(ownerDb)
+    const friend = await createRow(ownerDb, { referredById: referrer.id })
+    const requestId = await submitPackage(site.database, friend.id, { id: site.packageId, coins: await readCoins() })
+    const heard: (readonly string[] | undefined)[] = []
+    const stop = site.deps.events.subscribe(({ userIds }) => heard.push(userIds))
+    const input = { params: { userId: friend.id, requestId }, body: { status: 'approved' } }
+    expect(await listStatements(decideRequest, input, admin)).toEqual(decided)
+    stop()
+    expect(heard).toContainEqual([referrer.id])
+  })
+
+  test('and a third for a withdrawal, because the server judges its address', async () => {
+    expect(
+      await decide(await ask(submitWithdrawalRequest), { status: 'approved', acknowledged: ['wallet_changed'] }),
+    ).toEqual([...decided, 'make_decision'])
+  })
 })
 
 test('the overview of a member takes the session and one round trip, in which its parts are read at once', async () => {

@@ -19,27 +19,11 @@ interface DecisionNow {
   actorId: string
 }
 
-/**
- * True if a decision needs a fresh proof. The worth is what is paid or what all its coins are worth, whichever is more. A
- * decided request needs none, so a repeated call gets its answer.
- */
-export async function needsStepUp(
-  db: Db,
-  { userId, requestId, actorId, isApproval }: DecisionNow & { isApproval: boolean },
-): Promise<boolean> {
-  const approval = sql<boolean>`${isApproval} and (
-    ledger.worth_of(r) + ${aloneWorth(actorId)} > s.step_up_usd
-    or (ledger.approval_outlook(${actorId}::uuid, r)).need in ('second', 'delay', 'completes'))`
-  const row = await db
-    .selectFrom('ledger.requests as r')
-    .innerJoin('settings as s', (join) => join.onTrue())
-    .select('r.id')
-    .where('r.user_id', '=', userId)
-    .where('r.id', '=', requestId)
-    .where('r.status', '=', 'pending')
-    .where(sql<boolean>`(ledger.worth_of(r) > s.step_up_usd or (${approval}))`)
-    .executeTakeFirst()
-  return row !== undefined
+/** True if the approval of a pending request by this administrator needs a fresh proof. */
+export async function needsStepUp(db: Db, { userId, requestId, actorId }: DecisionNow): Promise<boolean> {
+  const { rows } = await sql<{ needs: boolean }>`
+    select ledger.needs_proof(${actorId}::uuid, ${userId}::uuid, ${requestId}::uuid, true) as needs`.execute(db)
+  return rows[0]?.needs === true
 }
 
 interface CorrectionNow {
@@ -100,15 +84,6 @@ export async function doProven<Result>(
   }
   await requireProof()
   return work(true)
-}
-
-/** Undoes an approval without a proof that needed one. The ledger still holds the lock of the administrator's sum. */
-export async function refuseUnprovenApproval(tx: Tx, { userId, requestId, actorId }: DecisionNow): Promise<void> {
-  await refuseUnproven(
-    tx,
-    actorId,
-    sql`exists (select from ledger.approvals a where a.user_id = ${userId} and a.request_id = ${requestId})`,
-  )
 }
 
 type CorrectionBy = Pick<CorrectionNow, 'userId' | 'actorId'>

@@ -108,6 +108,7 @@ function detailOf(code: ErrorCode, { code: state, detail }: DatabaseError) {
   }
   if (code === 'wallet_address_mistyped' || code === 'wallet_network_other') return { values: { network: detail } }
   if (code === 'too_many_requests') return { retryAfterSeconds: Number(detail) }
+  if (code === 'warning_unread') return { warnings: detail.split(' ') }
   if (code === 'reversal_differs') return { values: { coins: detail } }
   if (code === 'held_by_policy') return { values: { time: detail } }
   return code === 'amount_over_limit' ? { values: { limit: detail } } : { status: detail }

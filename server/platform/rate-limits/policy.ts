@@ -43,7 +43,12 @@ export const hashingCalls = new Set([
 ])
 
 /** Calls of which one statement takes an attempt together with its change (`takeWithin`). Each has one limit, by account. */
-export const statementCalls = new Set(['submit_buy_request', 'submit_withdrawal_request', 'submit_transfer_request'])
+export const statementCalls = new Set([
+  'submit_buy_request',
+  'submit_withdrawal_request',
+  'submit_transfer_request',
+  'cancel_request',
+])
 
 /** Limits that other parts of the server use by name, because only they know the subject. */
 export const namedRules = {

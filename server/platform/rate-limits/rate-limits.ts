@@ -34,6 +34,8 @@ export interface Limits {
    */
   tryTakeWithWait(name: RuleName, subject: string, units?: number): Promise<Verdict>
   giveBack(name: RuleName, subject: string): Promise<void>
+  /** Returns the bucket for a statement that takes an attempt itself; null without limits. */
+  bucketOf(name: RuleName, subject: string): StatementBucket | null
   /** Takes an attempt for this work, and gives it back unless the work is refused with one of these codes. */
   countRefusals<T>(name: RuleName, subject: string, codes: ReadonlySet<ErrorCode>, work: () => Promise<T>): Promise<T>
   /**
@@ -86,6 +88,7 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
     tryTake: async (name, subject) => (await tryTakeWithWait(name, subject)).isTaken,
     tryTakeWithWait,
     giveBack,
+    bucketOf: (name, subject) => buckets.forStatement(namedRules[name], subject),
     async countRefusals(name, subject, codes, work) {
       await take(name, subject)
       try {
@@ -119,6 +122,7 @@ export const noLimits: Limits = {
   tryTake: async () => true,
   tryTakeWithWait: async () => ({ isTaken: true }),
   giveBack: async () => {},
+  bucketOf: () => null,
   countRefusals: async (_name, _subject, _codes, work) => work(),
   takeWithin: async (_operation, _userId, work) => work(null),
   checkGuess: async (_userId, check) => check(),

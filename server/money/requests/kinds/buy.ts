@@ -1,6 +1,5 @@
 import type { InputOf } from '../../../../contract/operation.ts'
 import type { BuyRequest, submitBuyRequest } from '../../../../contract/requests.ts'
-import type { Db } from '../../../platform/db/client.ts'
 import { toUsdt } from '../../deposits/usdt.ts'
 import { requireField, ownerFields, sharedFields } from '../request-columns.ts'
 import type { KindFacts } from './kind-facts.ts'
@@ -54,37 +53,6 @@ export const buy: KindFacts<BuyRequest, InputOf<typeof submitBuyRequest>['body']
   },
   locksCoins: false,
   submittedMail: null,
-  findOthers: findReferrer,
-  paymentProofOf: ({ payment_proof_id: uploadId, transaction_hash: transactionHash }) => ({
-    uploadId,
-    transactionHash,
-  }),
-  isRateFallback: ({ usdt_rate_is_fallback: isFallback }) => isFallback,
   bonusOf: ({ bonus_coins: bonus, credited_coins: credited }) => (credited === null ? bonus : '0'),
   isFirst: async () => null,
-}
-
-/** Finds the referrer who got a reward or sees a friend's progress. */
-async function findReferrer(db: Db, userId: string, request: BuyRequest): Promise<string[]> {
-  if (request.package_id === null) return []
-  const buyer = await db
-    .selectFrom('profiles as p')
-    .select((eb) => [
-      'p.referred_by_id',
-      'p.first_purchase_done',
-      eb
-        .exists(
-          eb
-            .selectFrom('ledger.movements as m')
-            .select('m.id')
-            .where('m.user_id', '=', userId)
-            .where('m.request_id', '=', request.id)
-            .where('m.leg', '=', 'referral'),
-        )
-        .as('is_rewarded'),
-    ])
-    .where('p.id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const isOfInterest = !buyer.first_purchase_done || buyer.is_rewarded
-  return buyer.referred_by_id !== null && isOfInterest ? [buyer.referred_by_id] : []
 }

@@ -23,12 +23,6 @@ export interface KindFacts<Of extends Request, Body = never> {
   locksCoins: boolean
   /** Returns the notice that the owner of the account gets of a submission; null for a kind without one. */
   submittedMail: ((translator: Translator, request: Of) => OwnerMail) | null
-  /** Returns the ids of the other members for whom the request's new state changes a balance or a friend's step. */
-  findOthers: (db: Db, userId: string, request: Of) => Promise<string[]>
-  /** The file and the payment that the member named. */
-  paymentProofOf: (request: Of) => { uploadId: string | null; transactionHash: string | null }
-  /** True where 1 stood in for an exchange rate that could not be had. */
-  isRateFallback: (request: Of) => boolean
   /** The coins that an approval adds to those of the request; null for a kind without a bonus. */
   bonusOf: (request: Of) => Decimal | null
   /** True where no coins went between the two members before; null for a kind without a recipient. */

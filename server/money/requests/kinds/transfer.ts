@@ -26,23 +26,8 @@ export const transfer: KindFacts<TransferRequest, InputOf<typeof submitTransferR
   },
   locksCoins: true,
   submittedMail: transferSubmittedMail,
-  findOthers: findRecipient,
-  paymentProofOf: () => ({ uploadId: null, transactionHash: null }),
-  isRateFallback: () => false,
   bonusOf: () => null,
   isFirst,
-}
-
-/** Finds the recipient who got coins. */
-async function findRecipient(db: Db, userId: string, request: TransferRequest): Promise<string[]> {
-  if (request.status !== 'approved') return []
-  const { recipient_id: recipientId } = await db
-    .selectFrom('ledger.requests')
-    .select('recipient_id')
-    .where('user_id', '=', userId)
-    .where('id', '=', request.id)
-    .executeTakeFirstOrThrow()
-  return recipientId === null ? [] : [recipientId]
 }
 
 /** True if coins have never gone from one of the two members to the other before. */

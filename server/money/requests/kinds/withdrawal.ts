@@ -40,9 +40,6 @@ export const withdrawal: KindFacts<WithdrawalRequest, InputOf<typeof submitWithd
   },
   locksCoins: true,
   submittedMail: withdrawalSubmittedMail,
-  findOthers: async () => [],
-  paymentProofOf: ({ attachment_id: uploadId }) => ({ uploadId, transactionHash: null }),
-  isRateFallback: ({ usdt_rate_is_fallback: isFallback }) => isFallback,
   bonusOf: () => null,
   isFirst: async () => null,
 }

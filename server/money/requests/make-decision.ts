@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { ApprovalWarning } from '../../../contract/approval-warnings.ts'
+import type { Request } from '../../../contract/requests.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { hot } from '../../platform/db/prepared.ts'
+import { Refusal, refusalOf } from '../../platform/db/refusal.ts'
+import type { StatementBucket } from '../../platform/rate-limits/buckets.ts'
+import { nameTransfer, type Decision } from '../ledger/ledger.ts'
+import { isAddressMistyped } from './approval-warnings.ts'
+import { refillOf } from './make-request.ts'
+import type { RequestRow } from './request-columns.ts'
+import { toRequest } from './request-rows.ts'
+
+export interface AcknowledgedDecision extends Decision {
+  ipAddress: string
+  /** The warnings that the administrator has read. */
+  acknowledged: readonly ApprovalWarning[]
+}
+
+interface DecisionOptions {
+  /** True if the administrator has proven to be the caller. */
+  isProven: boolean
+  /** The limit of rejections without a proof. */
+  bucket: StatementBucket | null
+  mustAdminsEnrol: boolean
+  /** True if the caller sends the mails about an approval that waits. */
+  mayWait: boolean
+}
+
+export interface Decided {
+  /** The request as administrators see it. */
+  request: Request
+  /** True if the decision was accepted before, and has changed nothing now. */
+  replayed: boolean
+  /** The other member whom its new state concerns, as `ledger.concerned` says. */
+  otherId: string | null
+}
+
+/**
+ * Approves or rejects a request by one statement, which is a transaction of its own unless the caller has one. Refuses as `decide` of
+ * the ledger does, with warning_unread and all warnings, and with step_up_required if the decision needs a proof and has none. Throws
+ * `ApprovalWaits` if a second administrator has to approve and the caller sends no mails; nothing has changed then.
+ */
+export async function makeDecision(db: Db, decision: AcknowledgedDecision, options: DecisionOptions): Promise<Decided> {
+  try {
+    return await callLedger(db, decision, options, null).catch(async (error: unknown) => {
+      const address = readUnjudged(error)
+      if (address === undefined) throw error
+      // The first answer names the address of a withdrawal, which the database cannot judge. It never changes.
+      return callLedger(db, decision, options, address)
+    })
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+/** Signals that an approval waits for a second administrator, and so has to be made together with its mails. */
+export class ApprovalWaits extends Error {}
+
+async function callLedger(
+  db: Db,
+  d: AcknowledgedDecision,
+  { isProven, bucket, mustAdminsEnrol, mayWait }: DecisionOptions,
+  address: string | null,
+): Promise<Decided> {
+  const { rows } = await sql<RequestRow & { replayed: boolean; other: string | null }>`
+    ${hot('make_decision')} select replayed, other, (request).* from ledger.make_decision(
+      ${d.token}::text, ${d.ipAddress}::text, ${d.userAgent ?? null}::text, ${d.key}::uuid, ${d.userId}::uuid, ${d.requestId}::uuid,
+      ${d.status}::text, ${d.notes || null}::text, ${(d.transfers ?? []).map(nameTransfer)}::text[], ${d.isPart ?? false}::boolean,
+      ${d.reuseReason ?? null}::text, ${d.slipRevision ?? 0}::integer, ${d.acknowledged}::text[], ${isProven}::boolean,
+      ${bucket?.key ?? null}::bytea, ${bucket?.atOnce ?? null}::integer, ${refillOf(bucket)}, ${mustAdminsEnrol}::boolean,
+      ${mayWait}::boolean, ${address}::text, ${isAddressMistyped(address)}::boolean)`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a decision was made, and returned no request')
+  const { replayed, other: otherId, ...request } = row
+  return { request: toRequest(request, 'admin'), replayed, otherId }
+}
+
+/** Names the field of a missing reason. Other refusals stay as they are. */
+function asRefusal(error: unknown): unknown {
+  if (constraintOf(error) === 'approval_waits') return new ApprovalWaits()
+  const refusal = refusalOf(error)
+  return refusal?.code === 'payment_used_before'
+    ? new Refusal(refusal.code, { field: 'reuse_reason', cause: error })
+    : (refusal ?? error)
+}
+
+function readUnjudged(error: unknown): string | undefined {
+  if (constraintOf(error) !== 'address_not_judged') return undefined
+  return (error as { detail: string }).detail
+}
+
+function constraintOf(error: unknown): unknown {
+  return error instanceof Error && 'constraint' in error ? error.constraint : undefined
+}
