@@ -4,7 +4,6 @@ import {
   chmodSync,
   chownSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { postgresUser } from '../../server/platform/db/postgres-binaries.ts'
-import { unpackPackage } from './debian-packages.ts'
+import { librariesIn, unpackPackage } from './debian-packages.ts'
 import { findFreePort } from './server.ts'
 
 const deploy = join(import.meta.dirname, '../../deploy')
@@ -123,17 +122,9 @@ function standIns(folder: string, data: string): Record<string, string> {
 function environment({ folder, data, port }: Omit<Place, 'env'>, folders: readonly string[]): Record<string, string> {
   // The programs of PostgreSQL in usr/bin ask for files of an installed system.
   const bins = [`usr/lib/postgresql/${version}/bin`, 'usr/bin'].flatMap((bin) => folders.map((root) => join(root, bin)))
-  const libraries = folders.flatMap((root) => {
-    const lib = join(root, 'usr/lib')
-    return root !== '/' && existsSync(lib)
-      ? readdirSync(lib)
-          .filter((name) => name.endsWith('-linux-gnu'))
-          .map((name) => join(lib, name))
-      : []
-  })
   return {
     PATH: [join(folder, 'bin'), ...bins, '/usr/bin', '/bin'].join(':'),
-    LD_LIBRARY_PATH: libraries.join(':'),
+    LD_LIBRARY_PATH: folders.flatMap(librariesIn).join(':'),
     LC_ALL: 'C',
     PGHOST: join(folder, 'socket'),
     PGPORT: String(port),

@@ -32,6 +32,15 @@ export function unpackPackage(name: string): string | undefined {
   }
 }
 
+/** Returns the folders of the libraries in a folder of `unpackPackage`. Programs outside of the system find them by LD_LIBRARY_PATH. */
+export function librariesIn(folder: string): string[] {
+  const lib = join(folder, 'usr/lib')
+  if (folder === '/' || !existsSync(lib)) return []
+  return readdirSync(lib)
+    .filter((name) => name.endsWith('-linux-gnu'))
+    .map((name) => join(lib, name))
+}
+
 /** Returns options for apt by which it knows the package: the lists of the system, or own ones that it fetches. */
 function findLists(name: string, draft: string): string[] | undefined {
   if (!existsSync('/usr/bin/apt-get')) return undefined

@@ -3,7 +3,7 @@ import { onDatabase } from '../../../tests/helpers/database-cluster.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { assertAppRole } from './assert-app-role.ts'
 import { withConnection } from './connect.ts'
-import { withRole } from './roles.ts'
+import { withRole } from './session-role.ts'
 
 let database: TestDatabase
 let adminUrl: string

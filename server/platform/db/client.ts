@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { PreparingClient } from './prepared.ts'
+import { takeRole } from './session-role.ts'
 import { endWhenSilent } from './end-when-silent.ts'
 import type { Database } from './database-types.ts'
 
@@ -51,14 +52,13 @@ export function createPool(url: string, settings: PoolSettings): pg.Pool {
     // A statement that may take long has no other sign that the host of the database has died.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: settings.lockTimeoutMs ?? 2_000,
-    idle_in_transaction_session_timeout: settings.idleInTransactionTimeoutMs ?? 5_000,
-    // Every query uses an index and reads little. Compiling a query, or starting parallel processes for it, would take
-    // longer than running it.
-    options: '-c jit=off -c max_parallel_workers_per_gather=0',
     types: { getTypeParser },
     Client: chooseClient(settings),
+    // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for it.
+    onConnect: async (client) => {
+      await client.query(setUp({ ...settings, statementTimeoutMs }))
+      await takeRole(client, url)
+    },
   })
   // Without this listener, an idle connection that breaks would end the process.
   pool.on('error', settings.onError)
@@ -69,6 +69,23 @@ export function createPool(url: string, settings: PoolSettings): pg.Pool {
     endWhenSilent(client, statementTimeoutMs + silenceMs)
   })
   return pool
+}
+
+/**
+ * Returns the statements that set a new session up. Parameters of the connection would do the same, but poolers refuse or forget them.
+ */
+function setUp({
+  statementTimeoutMs,
+  lockTimeoutMs = 2_000,
+  idleInTransactionTimeoutMs = 5_000,
+}: PoolSettings): string {
+  return (
+    `SET statement_timeout = ${statementTimeoutMs}; SET lock_timeout = ${lockTimeoutMs};` +
+    `SET idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs};` +
+    // Every query uses an index and reads little. Compiling a query, or starting parallel processes for it, would take
+    // longer than running it.
+    'SET jit = off; SET max_parallel_workers_per_gather = 0'
+  )
 }
 
 function chooseClient({ hasPreparedStatements, wrapClient }: PoolSettings): typeof pg.Client {

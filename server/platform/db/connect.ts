@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { takeRole } from './session-role.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 const connectTimeoutMs = 5_000
@@ -25,6 +26,7 @@ export async function withConnection<Result>(
     throw new StartRefusal(`PostgreSQL at ${client.host}:${client.port} ${explain(error)}`, { cause: error })
   }
   try {
+    await takeRole(client, url)
     return await work(client)
   } finally {
     await client.end().catch(() => {})

@@ -33,7 +33,7 @@ test('a marked statement is prepared once for each of its forms, and no other st
   ])
 })
 
-test('behind a pooler nothing is prepared', async () => {
+test('nothing is prepared where a setting says so', async () => {
   expect(await prepareTwice(false)).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withConnection } from './connect.ts'
+import { withRole } from './session-role.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 const insufficientPrivilege = '42501'
@@ -42,14 +43,6 @@ export async function createExternalRoles(ownerUrl: string, appUrl = ownerUrl): 
     }
   })
   return withRole(appUrl, 'et_app')
-}
-
-/** Returns the same URL with a role that the connection takes. */
-export function withRole(url: string, role: string): string {
-  const address = new URL(url)
-  const given = address.searchParams.get('options')
-  address.searchParams.set('options', given ? `${given} -crole=${role}` : `-crole=${role}`)
-  return address.href
 }
 
 async function createRole(client: pg.Client, name: string, clauses: string): Promise<void> {

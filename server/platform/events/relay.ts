@@ -4,6 +4,7 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { topics } from '../../../contract/events.ts'
 import { keepAliveMs } from '../db/client.ts'
+import { takeRole } from '../db/session-role.ts'
 import type { Events } from './events.ts'
 
 interface RelaySettings {
@@ -76,8 +77,7 @@ export function startRelay(settings: RelaySettings): () => Promise<void> {
       listener.on('error', onError)
       listener.on('notification', receive)
       try {
-        await listener.connect()
-        await listener.query(`listen ${changesChannel}`)
+        await listen(listener, url)
         // Changes that others published before are lost, so all browsers that are connected read all topics again.
         events.deliver({ topics, toEveryone: true })
         await ended
@@ -123,4 +123,10 @@ function toMessages(sender: string, changes: string[]): string[] {
     message += `,${change}`
   }
   return changes.length === 0 ? [] : [...messages, `[${message}]`]
+}
+
+async function listen(listener: pg.Client, url: string): Promise<void> {
+  await listener.connect()
+  await takeRole(listener, url)
+  await listener.query(`listen ${changesChannel}`)
 }
