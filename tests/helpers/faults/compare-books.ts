@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../server/platform/db/client.ts'
 import { inSnapshot } from '../../../server/platform/db/transaction.ts'
+import { judgeBuys } from './compare-buys.ts'
 import { isSubmission, type Entry, type Journal } from './journal.ts'
 
 interface Booked {
@@ -36,7 +37,11 @@ interface Books {
   violations: string[]
 }
 
+/** A call that is in the books, with the request that they name. */
+export type Happened = Entry & { requestId: string }
+
 const operations = {
+  buy: 'submit',
   withdrawal: 'submit',
   transfer: 'submit',
   cancelled: 'cancel',
@@ -46,22 +51,30 @@ const operations = {
 
 /**
  * Compares the books with the journal, in one snapshot, and returns a sentence for each breach: an acknowledged call that is missing
- * or differs, a call that happened in part, a request that no caller asked for, coins that do not follow from the calls, and each broken
- * rule of the ledger. A call with an unknown outcome may have happened or not. Expects that no other calls move coins of these members.
+ * or differs, a call that happened in part, a request that no caller asked for, coins, bonuses and rewards that do not follow from the
+ * calls, a slip that paid for two buys, and each broken rule of the ledger. A call with an unknown outcome may have happened or not. Expects that no other calls move coins of these members.
  */
 export async function findBreaches(db: Db, journal: Journal): Promise<string[]> {
-  return inSnapshot(db, async (tx) => findBreachesIn(tx, journal))
+  return inSnapshot(db, async (tx) => {
+    // The rules of the ledger read everything, which a long load makes long.
+    await sql`set local statement_timeout = '120s'`.execute(tx)
+    return findBreachesIn(tx, journal)
+  })
 }
 
 /** Does the same in the transaction of the caller, who may have changed the books in it. */
 export async function findBreachesIn(tx: Tx, journal: Journal): Promise<string[]> {
   const books = await readBooks(tx, journal)
-  const happened = journal.entries.filter((entry) => books.commands.has(nameOf(entry.callerId, entry.key)))
+  const happened = journal.entries.flatMap((entry): Happened[] => {
+    const booked = books.commands.get(nameOf(entry.callerId, entry.key))
+    return booked ? [{ ...entry, requestId: booked.request_id }] : []
+  })
   return [
     ...journal.entries.flatMap((entry) => judgeEntry(entry, books)),
     ...findUnasked(journal, books),
     ...judgeRequests(happened, books),
     ...judgeBalances(happened, journal, books),
+    ...(await judgeBuys(tx, happened, journal)),
     ...(books.held === books.issued ? [] : [`members hold ${books.held} coins, and ${books.issued} were issued`]),
     ...books.violations,
   ]
@@ -128,12 +141,11 @@ function findUnasked({ entries }: Journal, { commands, requests }: Books): strin
 }
 
 /** Compares the kind and the status of each request with the calls about it that happened. */
-function judgeRequests(happened: readonly Entry[], { commands, requests }: Books): string[] {
+function judgeRequests(happened: readonly Happened[], { requests }: Books): string[] {
   const expected = new Map<string, { kind?: string; status: string }>()
   const breaches: string[] = []
   for (const entry of happened) {
-    const { request_id: id } = commands.get(nameOf(entry.callerId, entry.key)) ?? {}
-    if (id === undefined) continue
+    const { requestId: id } = entry
     const known = expected.get(id) ?? { status: 'pending' }
     if (isSubmission(entry)) known.kind = entry.what
     else if (known.status === 'pending') known.status = entry.what
@@ -150,7 +162,7 @@ function judgeRequests(happened: readonly Entry[], { commands, requests }: Books
 }
 
 /** Works the balances out from the calls alone, and compares. */
-function judgeBalances(happened: readonly Entry[], { opening }: Journal, { balances }: Books): string[] {
+function judgeBalances(happened: readonly Entry[], { opening, referrers }: Journal, { balances }: Books): string[] {
   const expected = new Map([...opening].map(([id, coins]) => [id, { available: coins, locked: 0 }]))
   const add = (id: string | undefined, available: number, locked: number) => {
     const account = expected.get(id ?? '')
@@ -158,9 +170,15 @@ function judgeBalances(happened: readonly Entry[], { opening }: Journal, { balan
     account.available += available
     account.locked += locked
   }
+  const hasBought = new Set<string>()
   for (const entry of happened) {
-    const { coins, memberId, recipientId } = entry
-    if (isSubmission(entry)) add(memberId, -coins, coins)
+    const { coins, memberId, recipientId, purchase } = entry
+    if (purchase) {
+      if (entry.what !== 'approved') continue
+      add(memberId, coins + purchase.bonus, 0)
+      if (!hasBought.has(memberId)) add(referrers.get(memberId), purchase.reward, 0)
+      hasBought.add(memberId)
+    } else if (isSubmission(entry)) add(memberId, -coins, coins)
     else if (entry.what === 'approved') {
       add(memberId, 0, -coins)
       add(recipientId, coins, 0)

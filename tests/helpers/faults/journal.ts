@@ -1,16 +1,19 @@
 import type { Operation } from '../../../contract/operation.ts'
+import type { Slip } from './slips.ts'
 
 /** A money call as its caller knows it, independent of the books. */
 export interface Entry {
   key: string
   /** The user id of the caller, to whom the key belongs. */
   callerId: string
-  what: 'withdrawal' | 'transfer' | 'cancelled' | 'approved' | 'rejected'
+  what: 'buy' | 'withdrawal' | 'transfer' | 'cancelled' | 'approved' | 'rejected'
   /** The member who makes the request, or made it. */
   memberId: string
   /** The member who receives a transfer. */
   recipientId?: string | undefined
   coins: number
+  /** The purchase of a package, for the call that makes it and for those about its outcome. */
+  purchase?: Purchase | undefined
   /** The request that is decided or taken back. A submission has one once it is acknowledged. */
   requestId?: string | undefined
   /** The call, as it is repeated under its key. */
@@ -22,15 +25,26 @@ export interface Entry {
   attempts: number
 }
 
+/** What a purchase brings if it is approved, beside its own coins, and the slip that pays for it. */
+export interface Purchase {
+  slip: Slip
+  /** Coins for the member. */
+  bonus: number
+  /** Coins for the referrer of the member, for the first approved package alone. */
+  reward: number
+}
+
 /** Everything that callers know about the calls of a load. */
 export interface Journal {
   /** The coins of each member before the first call, by user id. */
   opening: Map<string, number>
+  /** The member who brought another one in, by the user id of the latter. None of them has bought before the first call. */
+  referrers: Map<string, string>
   /** The administrators who decide. */
   deciders: string[]
   entries: Entry[]
 }
 
 export function isSubmission({ what }: Entry): boolean {
-  return what === 'withdrawal' || what === 'transfer'
+  return what === 'buy' || what === 'withdrawal' || what === 'transfer'
 }
