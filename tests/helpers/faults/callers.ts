@@ -19,6 +19,8 @@ export interface Callers {
   admin: Caller
   /** The member who brought another one in, by the user id of the latter. */
   referrers: Map<string, string>
+  /** The coins of each member. */
+  opening: number
   pack: Package
 }
 
@@ -29,7 +31,7 @@ interface Package {
   reward: number
 }
 
-export const usualOpening = 5_000_000
+const usualOpening = 5_000_000
 /** The first so many members bring all later ones in, and each other. */
 const referring = 8
 /** A tenth more coins for the buyer, and a fifth for the referrer, as a new installation has it. */
@@ -56,7 +58,7 @@ export async function createCallers(
       await giveCoins(db, admin.id, id, opening)
       members.push(await open(id, memberId))
     }
-    return { members, admin: await open(admin.id), referrers, pack: await createPackage(db) }
+    return { members, admin: await open(admin.id), referrers, opening, pack: await createPackage(db) }
   })
 }
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withDatabase } from '../api.ts'
 import type { TestServer } from '../server.ts'
-import { createCallers, usualOpening, type Caller, type Callers } from './callers.ts'
+import { createCallers, type Caller, type Callers } from './callers.ts'
 import type { Chance } from './chance.ts'
 import { countDeadlocks } from './deadlocks.ts'
 import type { Entry, Journal } from './journal.ts'
 import { planOutcome, planSubmission, type Planned } from './plan-calls.ts'
 import { type Answers, sendUntilAnswered } from './send.ts'
-import { giveSlips } from './slips.ts'
+import { giveSlips, storeSlips } from './slips.ts'
 
 export interface MoneyLoad extends Answers {
   journal: Journal
@@ -32,11 +32,13 @@ export interface LoadPlan {
   callers?: Callers
   /** The first so many members are in half of the submissions. Without this number, each member has a writer of their own. */
   hot?: number
+  /** Each new member has so many slips with files, for a scenario that looks for these. Otherwise there are more, and no files. */
+  storedSlips?: number
   /** The load ends by itself after so many calls. */
   calls?: number
 }
 
-/** More than the slips that a member needs in the longest load. */
+/** As many purchases as a member makes in the longest load. */
 const slipsEach = 2_000
 const usualWriters = 4
 const patienceMs = 60_000
@@ -49,10 +51,10 @@ const pollMs = 10
  */
 export async function startMoneyLoad(server: TestServer, plan: LoadPlan): Promise<MoneyLoad> {
   const callers = plan.callers ?? (await createBuyers(server, plan))
-  const { members, admin, referrers } = callers
+  const { members, admin, referrers, opening } = callers
   const stopping = new AbortController()
   const journal: Journal = {
-    opening: new Map(members.map(({ id }) => [id, usualOpening])),
+    opening: new Map(members.map(({ id }) => [id, opening])),
     referrers,
     deciders: [admin.id],
     entries: [],
@@ -111,9 +113,10 @@ export async function waitForCalls({ journal }: Pick<MoneyLoad, 'journal'>, more
 /** Settings of a server on which an administrator decides as much as the load asks for, without a proof. */
 export const withoutStepUp = { STEP_UP_USD: '1000000000' }
 
-async function createBuyers(server: TestServer, { writers = usualWriters }: LoadPlan): Promise<Callers> {
+async function createBuyers(server: TestServer, { writers = usualWriters, storedSlips }: LoadPlan): Promise<Callers> {
   const callers = await createCallers(server, { count: writers })
-  await withDatabase(server, async (db) => giveSlips(db, callers.members, slipsEach))
+  await withDatabase(server, async (db) => giveSlips(db, callers.members, storedSlips ?? slipsEach))
+  if (storedSlips !== undefined) storeSlips(server, callers.members)
   return callers
 }
 

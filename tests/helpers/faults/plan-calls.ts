@@ -9,22 +9,25 @@ import {
 import type { Caller, Callers } from './callers.ts'
 import type { Chance } from './chance.ts'
 import type { Entry } from './journal.ts'
-import { takeSlip } from './slips.ts'
 
 export type Planned = Omit<Entry, 'key' | 'madeAt' | 'attempts'>
 
 const coins = 1000
 
-/** Plans a purchase of the package, a transfer to another member or a withdrawal, each as often as the others. */
+/**
+ * Plans a purchase of the package, a transfer to another member or a withdrawal, each as often as the others. A member who has used
+ * all slips buys no more.
+ */
 export function planSubmission(member: Caller, { members, pack }: Callers, chance: Chance): Planned {
-  const what = chance.pick(['buy', 'transfer', 'withdrawal'] as const)
+  const picked = chance.pick(['buy', 'transfer', 'withdrawal'] as const)
+  const slip = picked === 'buy' ? member.slips.pop() : undefined
+  const what = picked === 'buy' && !slip ? 'withdrawal' : picked
   const common = { callerId: member.id, memberId: member.id, what, coins }
   const callOf = ({ method, path }: Pick<Operation, 'method' | 'path'>, body: object) => ({
     call: { method, path, cookie: member.cookie, body: JSON.stringify(body) },
   })
-  if (what === 'buy') {
+  if (slip) {
     const { id, coins: amount, bonus, reward } = pack
-    const slip = takeSlip(member)
     const body = { amount_coins: amount, package_id: id, payment_proof_id: slip.id }
     return { ...common, coins: amount, purchase: { slip, bonus, reward }, ...callOf(submitBuyRequest, body) }
   }

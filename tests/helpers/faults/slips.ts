@@ -26,13 +26,6 @@ export async function giveSlips(db: Db, callers: readonly Caller[], each: number
   }
 }
 
-/** Takes one of the slips of a caller. */
-export function takeSlip({ slips }: Caller): Slip {
-  const slip = slips.pop()
-  if (!slip) throw new Error('the load has more purchases than slips')
-  return slip
-}
-
 /** Stores the files of all slips that callers have left, for a scenario that looks for them. */
 export function storeSlips({ dataDir }: TestServer, callers: readonly Caller[]): void {
   for (const { path } of callers.flatMap(({ slips }) => slips)) {
