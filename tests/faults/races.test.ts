@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
 import { expectWholeBooks } from '../helpers/faults/expect-whole-books.ts'
 import { createCallers } from '../helpers/faults/callers.ts'
 import { startMoneyLoad, withoutStepUp } from '../helpers/faults/money-load.ts'
-import { describePosted, post, postUntilClear } from '../helpers/faults/post.ts'
+import { describePosted, postUntilClear } from '../helpers/faults/post.ts'
 import { isSubmission, type Entry, type Journal } from '../helpers/faults/journal.ts'
 import { findWrongSums } from '../helpers/faults/read-books.ts'
 import { giveSlips } from '../helpers/faults/slips.ts'
@@ -30,8 +30,6 @@ const readEveryMs = 100
 /** Each tenth read compares all rules of the ledger, and not the sums alone. */
 const withRulesEvery = 10
 const coins = { amount_coins: 1000 }
-/** A call may wait twice for a connection, for five seconds each, and for two seconds for a lock. */
-const answeredWithinMs = 13_000
 
 let database: TestDatabase
 let server: TestServer
@@ -146,40 +144,3 @@ function listOutcomes({ entries }: Journal): string[] {
   const kindOf = ({ purchase, recipientId }: Entry) => (purchase ? 'buy' : recipientId ? 'transfer' : 'withdrawal')
   return [...new Set(outcomes.map((entry) => `${kindOf(entry)} ${entry.what}`))].toSorted()
 }
-
-test('a member with stuck coins holds up no other one, and learns soon that the outcome is unknown [R8, R9]', async (context) => {
-  const { note } = startScenario(context, { promises: 'R8, R9', faults: '12 stuck members' })
-  const { members } = await createCallers(server, { count: 13 })
-  const [free, ...stuck] = members
-  if (!free) throw new Error('the test needs a free member')
-  const spend = { path: submitWithdrawalRequest.path, body: coins }
-  const holder = await database.owner.connect()
-  await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
-  await holder.query('SELECT FROM ledger.accounts WHERE user_id = ANY ($1) FOR NO KEY UPDATE', [
-    stuck.map(({ id }) => id),
-  ])
-  // One stuck member alone takes nothing from others.
-  const [one] = stuck
-  if (!one) throw new Error('the test needs stuck members')
-  const waiting = post(server.url, one, spend)
-  const passing = await post(server.url, free, spend)
-  expect(passing.status).toBe(200)
-  // So many wait that no connection is free.
-  const all = Promise.all(stuck.map(async (member) => post(server.url, member, spend)))
-  await sleep(200)
-  const begun = performance.now()
-  expect((await fetch(`${server.url}/api/health/live`)).status).toBe(200)
-  const liveMs = performance.now() - begun
-  const refused = [await waiting, ...(await all)]
-  expect(describePosted(refused)).toBe(`503 outcome_unknown: ${refused.length}`)
-  const longestMs = Math.max(...refused.map(({ ms }) => ms))
-  expect(longestMs).toBeLessThan(answeredWithinMs)
-  expect(liveMs).toBeLessThan(1_000)
-  await holder.query('ROLLBACK')
-  holder.release()
-  for (const member of members) expect((await post(server.url, member, spend)).status).toBe(200)
-  await expectNoViolations(database)
-  note(
-    `another member waited ${passing.ms.toFixed(0)} ms, the stuck ones ${longestMs.toFixed(0)} ms at most, the address of health ${liveMs.toFixed(0)} ms`,
-  )
-}, 60_000)

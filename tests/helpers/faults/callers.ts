@@ -24,7 +24,7 @@ export interface Callers {
   pack: Package
 }
 
-interface Package {
+export interface Package {
   id: string
   coins: number
   bonus: number
@@ -62,7 +62,8 @@ export async function createCallers(
   })
 }
 
-async function createPackage(db: Db): Promise<Package> {
+/** Adds a package with a bonus. */
+export async function createPackage(db: Db): Promise<Package> {
   const { id } = await db
     .insertInto('packages')
     .values({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../server/platform/db/client.ts'
 import { inSnapshot } from '../../../server/platform/db/transaction.ts'
 import { judgeBuys } from './compare-buys.ts'
-import { isSubmission, type Entry, type Journal } from './journal.ts'
+import { isSubmission, type Journal, type MoneyCall } from './journal.ts'
 
 interface Booked {
   key: string
@@ -38,7 +38,7 @@ interface Books {
 }
 
 /** A call that is in the books, with the request that they name. */
-export type Happened = Entry & { requestId: string }
+export type Happened = MoneyCall & { requestId: string }
 
 const operations = {
   buy: 'submit',
@@ -47,14 +47,14 @@ const operations = {
   cancelled: 'cancel',
   approved: 'approve',
   rejected: 'reject',
-} as const satisfies Record<Entry['what'], string>
+} as const satisfies Record<MoneyCall['what'], string>
 
 /**
  * Compares the books with the journal, in one snapshot, and returns a sentence for each breach: an acknowledged call that is missing
  * or differs, a call that happened in part, a request that no caller asked for, coins, bonuses and rewards that do not follow from the
  * calls, a slip that paid for two buys, and each broken rule of the ledger. A call with an unknown outcome may have happened or not. Expects that no other calls move coins of these members.
  */
-export async function findBreaches(db: Db, journal: Journal): Promise<string[]> {
+export async function findBreaches(db: Db, journal: Journal<MoneyCall>): Promise<string[]> {
   return inSnapshot(db, async (tx) => {
     // The rules of the ledger read everything, which a long load makes long.
     await sql`set local statement_timeout = '120s'`.execute(tx)
@@ -63,7 +63,7 @@ export async function findBreaches(db: Db, journal: Journal): Promise<string[]> 
 }
 
 /** Does the same in the transaction of the caller, who may have changed the books in it. */
-export async function findBreachesIn(tx: Tx, journal: Journal): Promise<string[]> {
+export async function findBreachesIn(tx: Tx, journal: Journal<MoneyCall>): Promise<string[]> {
   const books = await readBooks(tx, journal)
   const happened = journal.entries.flatMap((entry): Happened[] => {
     const booked = books.commands.get(nameOf(entry.callerId, entry.key))
@@ -82,7 +82,7 @@ export async function findBreachesIn(tx: Tx, journal: Journal): Promise<string[]
 
 const nameOf = (callerId: string, key: string) => `${callerId} ${key}`
 
-async function readBooks(tx: Tx, { opening, deciders }: Journal): Promise<Books> {
+async function readBooks(tx: Tx, { opening, deciders }: Journal<MoneyCall>): Promise<Books> {
   const members = [...opening.keys()]
   const { rows: commands } = await sql<Booked>`
     select key::text, user_id as caller_id, operation, request_id from ledger.commands
@@ -108,7 +108,7 @@ async function readBooks(tx: Tx, { opening, deciders }: Journal): Promise<Books>
   }
 }
 
-function judgeEntry(entry: Entry, { commands, requests }: Books): string[] {
+function judgeEntry(entry: MoneyCall, { commands, requests }: Books): string[] {
   const booked = commands.get(nameOf(entry.callerId, entry.key))
   const label = `the call ${entry.what} ${entry.key}`
   if (!booked) return entry.answeredAt === undefined ? [] : [`${label} was acknowledged and is not in the books`]
@@ -126,7 +126,7 @@ function judgeEntry(entry: Entry, { commands, requests }: Books): string[] {
 }
 
 /** Finds accepted calls, and requests, that no entry asked for. */
-function findUnasked({ entries }: Journal, { commands, requests }: Books): string[] {
+function findUnasked({ entries }: Journal<MoneyCall>, { commands, requests }: Books): string[] {
   const asked = new Set(entries.map(({ callerId, key }) => nameOf(callerId, key)))
   const unasked = [...commands]
     .filter(([name]) => !asked.has(name))
@@ -162,7 +162,11 @@ function judgeRequests(happened: readonly Happened[], { requests }: Books): stri
 }
 
 /** Works the balances out from the calls alone, and compares. */
-function judgeBalances(happened: readonly Entry[], { opening, referrers }: Journal, { balances }: Books): string[] {
+function judgeBalances(
+  happened: readonly MoneyCall[],
+  { opening, referrers }: Journal<MoneyCall>,
+  { balances }: Books,
+): string[] {
   const expected = new Map([...opening].map(([id, coins]) => [id, { available: coins, locked: 0 }]))
   const add = (id: string | undefined, available: number, locked: number) => {
     const account = expected.get(id ?? '')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../server/platform/db/client.ts'
-import type { Entry, Journal } from './journal.ts'
+import type { Journal, MoneyCall } from './journal.ts'
 
 interface Buy {
   id: string
@@ -26,7 +26,11 @@ interface Totals {
  * brings its coins and the bonus. The first one of a member brings the reward to the referrer, and no other buy brings anything.
  * The slip of the call pays for its buy alone.
  */
-export async function judgeBuys(tx: Tx, happened: readonly Entry[], journal: Journal): Promise<string[]> {
+export async function judgeBuys(
+  tx: Tx,
+  happened: readonly MoneyCall[],
+  journal: Journal<MoneyCall>,
+): Promise<string[]> {
   const buys = await readBuys(tx, [...journal.opening.keys()])
   const approved = happened.filter(({ what, purchase }) => purchase && what === 'approved')
   return [
@@ -50,7 +54,7 @@ async function readBuys(tx: Tx, members: readonly string[]): Promise<Buy[]> {
 }
 
 /** Reads the sums that the accepted approvals add to the figures of the platform. */
-async function readTotals(tx: Tx, { opening }: Journal): Promise<Totals | undefined> {
+async function readTotals(tx: Tx, { opening }: Journal<MoneyCall>): Promise<Totals | undefined> {
   const { rows } = await sql<Totals>`
     select count(*)::float8 as calls, coalesce(sum(coins), 0)::float8 as coins,
            coalesce(sum(bonus_coins), 0)::float8 as bonus, coalesce(sum(reward_coins), 0)::float8 as reward
@@ -61,7 +65,7 @@ async function readTotals(tx: Tx, { opening }: Journal): Promise<Totals | undefi
 
 const isReward = (leg: string) => leg.startsWith('referral ')
 
-function judgeEffects(buys: readonly Buy[], approved: readonly Entry[]): string[] {
+function judgeEffects(buys: readonly Buy[], approved: readonly MoneyCall[]): string[] {
   const wanted = new Map(
     approved.map(({ requestId, memberId, coins, purchase }) => [
       requestId,
@@ -76,7 +80,11 @@ function judgeEffects(buys: readonly Buy[], approved: readonly Entry[]): string[
 }
 
 /** Demands one reward for the buys of each member who was brought in, if one of them was approved. */
-function judgeRewards(buys: readonly Buy[], approved: readonly Entry[], { opening, referrers }: Journal): string[] {
+function judgeRewards(
+  buys: readonly Buy[],
+  approved: readonly MoneyCall[],
+  { opening, referrers }: Journal<MoneyCall>,
+): string[] {
   const own = Map.groupBy(buys, (buy) => buy.user_id)
   const decided = Map.groupBy(approved, ({ memberId }) => memberId)
   return [...opening.keys()].flatMap((memberId) => {
@@ -88,7 +96,7 @@ function judgeRewards(buys: readonly Buy[], approved: readonly Entry[], { openin
   })
 }
 
-function judgeSlips(buys: readonly Buy[], happened: readonly Entry[]): string[] {
+function judgeSlips(buys: readonly Buy[], happened: readonly MoneyCall[]): string[] {
   const slips = new Map(happened.map(({ requestId, purchase }) => [requestId, purchase?.slip]))
   const wrong = buys.flatMap(({ id, status, upload_id: uploadId, sha256, used }) => {
     const slip = slips.get(id)
@@ -107,7 +115,11 @@ function judgeSlips(buys: readonly Buy[], happened: readonly Entry[]): string[] 
   return [...wrong, ...shared.map(([sha256, { length }]) => `the slip ${sha256} was used by ${length} approved buys`)]
 }
 
-function judgeTotals(found: Totals | undefined, approved: readonly Entry[], { referrers }: Journal): string[] {
+function judgeTotals(
+  found: Totals | undefined,
+  approved: readonly MoneyCall[],
+  { referrers }: Journal<MoneyCall>,
+): string[] {
   const buyers = new Map(approved.map((entry) => [entry.memberId, entry]))
   const expected: Totals = {
     calls: approved.length,

@@ -15,7 +15,7 @@ export interface Slip {
 }
 
 /** Gives each caller so many slips more, without their files. A load cannot ask for them while its database is away. */
-export async function giveSlips(db: Db, callers: readonly Caller[], each: number): Promise<void> {
+export async function giveSlips(db: Db, callers: readonly Pick<Caller, 'id' | 'slips'>[], each: number): Promise<void> {
   for (const { id: userId, slips } of callers) {
     const { rows } = await sql<{ id: string; path: string }>`
       insert into uploads (user_id, path, mime_type, size_bytes, sha256)
