@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { submitTransferRequest, submitWithdrawalRequest } from '../../contract/requests.ts'
+import { submitBuyRequest, submitTransferRequest, submitWithdrawalRequest } from '../../contract/requests.ts'
 import { inSnapshot } from '../../server/platform/db/transaction.ts'
 import type { Tx } from '../../server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
@@ -72,16 +72,21 @@ test(
   patience,
   async (context) => {
     const { chance, note } = startScenario(context, { promises: 'R2, R4', faults: `${rounds} × ${atOnce} decisions` })
-    const { members, admin } = await createCallers(server, { count: 1 })
+    const { members, admin, pack } = await createCallers(server, { count: 2 })
     const { admin: second } = await createCallers(server, { count: 0 })
-    const [member] = members
-    if (!member) throw new Error('the race needs a member')
+    // The first purchase of this member pays a reward to the other one.
+    const member = members[1]
+    if (!member) throw new Error('the race needs a member who was brought in')
+    await giveSlips(database.ownerDb, [member], rounds)
     for (let round = 0; round < rounds; round += 1) {
-      const key = randomUUID()
+      const purchase = { amount_coins: pack.coins, package_id: pack.id, payment_proof_id: member.slips.pop()?.id }
+      const submission =
+        round % 2 === 0
+          ? { path: submitWithdrawalRequest.path, body: coins }
+          : { path: submitBuyRequest.path, body: purchase }
+      const call = { ...submission, key: randomUUID() }
       const submissions = await Promise.all(
-        Array.from({ length: atOnce }, async () =>
-          postUntilClear(server.url, member, { path: submitWithdrawalRequest.path, body: coins, key }),
-        ),
+        Array.from({ length: atOnce }, async () => postUntilClear(server.url, member, call)),
       )
       const ids = [...new Set(submissions.map(({ id }) => id))]
       expect(ids).toHaveLength(1)

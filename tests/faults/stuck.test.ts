@@ -18,7 +18,7 @@ const stuckWithinMs = sizeOf({ short: 5_000, full: 2_500 })
 /** A call may wait twice for a connection, for five seconds each, and for two seconds for a lock. */
 const answeredWithinMs = 13_000
 const heldMs = sizeOf({ short: 3_000, full: 10_000 })
-const liveWithinMs = sizeOf({ short: 1_000, full: 250 })
+const liveWithinMs = sizeOf({ short: 1_000, full: 100 })
 const againWithinMs = sizeOf({ short: 5_000, full: 1_000 })
 /** Two processes share ten connections for calls. The first process has three for its own work, and each of them all one for news. */
 const workers = 2

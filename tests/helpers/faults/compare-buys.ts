@@ -10,7 +10,7 @@ interface Buy {
   /** The digest of the slip, and those that the approved buy has used up. */
   sha256: string | null
   used: string[]
-  /** What the buy brought, such as "bonus 1000 for <user id>", in the order of the alphabet. */
+  /** The coins that the buy brought, such as "bonus 1000 for <user id>", in the order of the alphabet. */
   brought: string[]
 }
 

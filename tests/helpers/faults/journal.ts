@@ -28,7 +28,7 @@ export interface Entry extends MoneyCall {
   attempts: number
 }
 
-/** What a purchase brings if it is approved, beside its own coins, and the slip that pays for it. */
+/** A purchase of a package: the slip that pays for it, and the coins that it brings beside its own if it is approved. */
 export interface Purchase {
   slip: Slip
   /** Coins for the member. */

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../server/platform/db/client.ts'
 import type { TestServer } from '../server.ts'
-import type { Caller } from './callers.ts'
 
 /** A payment slip of a member. Its file would hold its own path. */
 export interface Slip {
@@ -14,9 +13,15 @@ export interface Slip {
   sha256: string
 }
 
-/** Gives each caller so many slips more, without their files. A load cannot ask for them while its database is away. */
-export async function giveSlips(db: Db, callers: readonly Pick<Caller, 'id' | 'slips'>[], each: number): Promise<void> {
-  for (const { id: userId, slips } of callers) {
+interface Owner {
+  /** The user id of the member. */
+  id: string
+  slips: Slip[]
+}
+
+/** Gives each member so many slips more, without their files. A load cannot ask for them while its database is away. */
+export async function giveSlips(db: Db, owners: readonly Owner[], each: number): Promise<void> {
+  for (const { id: userId, slips } of owners) {
     const { rows } = await sql<{ id: string; path: string }>`
       insert into uploads (user_id, path, mime_type, size_bytes, sha256)
       select ${userId}::uuid, p.path, 'image/png', length(p.path), sha256(p.path::bytea)
@@ -26,9 +31,9 @@ export async function giveSlips(db: Db, callers: readonly Pick<Caller, 'id' | 's
   }
 }
 
-/** Stores the files of all slips that callers have left, for a scenario that looks for them. */
-export function storeSlips({ dataDir }: TestServer, callers: readonly Caller[]): void {
-  for (const { path } of callers.flatMap(({ slips }) => slips)) {
+/** Stores the files of all slips that members have left, for a scenario that looks for them. */
+export function storeSlips({ dataDir }: TestServer, owners: readonly Owner[]): void {
+  for (const { path } of owners.flatMap(({ slips }) => slips)) {
     const place = join(dataDir, 'files/payment_proofs', path)
     mkdirSync(dirname(place), { recursive: true })
     writeFileSync(place, path)
