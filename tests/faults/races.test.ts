@@ -5,6 +5,7 @@ import { submitBuyRequest, submitTransferRequest, submitWithdrawalRequest } from
 import { inSnapshot } from '../../server/platform/db/transaction.ts'
 import type { Tx } from '../../server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
+import { expectNoDeadlocks } from '../helpers/faults/deadlocks.ts'
 import { expectWholeBooks } from '../helpers/faults/expect-whole-books.ts'
 import { createCallers } from '../helpers/faults/callers.ts'
 import { startMoneyLoad, withoutStepUp } from '../helpers/faults/money-load.ts'
@@ -64,6 +65,7 @@ test('of many spends at once, exactly those that the coins are for succeed [R3]'
     expect(describePosted(statuses)).toBe(`200: 5, 422: ${atOnce - 5}`)
   }
   await expectNoViolations(database)
+  await expectNoDeadlocks(server, { deadlocksBefore: 0 })
   note('each round accepted exactly 5')
 })
 
@@ -99,6 +101,7 @@ test(
       expect(describePosted(await Promise.all(decisions))).toBe(`200: 1, 409 already_processed: ${atOnce - 1}`)
     }
     await expectNoViolations(database)
+    await expectNoDeadlocks(server, { deadlocksBefore: 0 })
     note('each round had one request and one decision')
   },
 )
