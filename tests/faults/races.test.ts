@@ -25,7 +25,7 @@ const patience = { timeout: 60_000 + rounds * 15_000 }
 const hot = 8
 const others = sizeOf({ short: 24, full: 1_000 })
 const clients = sizeOf({ short: 16, full: 32 })
-const leastCalls = sizeOf({ short: 400, full: 30_000 })
+const leastCalls = sizeOf({ short: 400, full: 20_000 })
 const leastReads = sizeOf({ short: 10, full: 1_000 })
 const readEveryMs = 100
 /** Each tenth read compares all rules of the ledger, and not the sums alone. */
