@@ -8,6 +8,7 @@ import { withDatabase } from '../helpers/api.ts'
 import { builtInDatabaseUrl } from '../helpers/built-in-database.ts'
 import type { Chance } from '../helpers/faults/chance.ts'
 import { findBreaches } from '../helpers/faults/compare-books.ts'
+import { expectNoDeadlocks } from '../helpers/faults/deadlocks.ts'
 import { expectWholeBooks } from '../helpers/faults/expect-whole-books.ts'
 import { startMoneyLoad, waitForCalls, withoutStepUp } from '../helpers/faults/money-load.ts'
 import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
@@ -90,6 +91,8 @@ test(
     for (let kill = 1; kill <= kills; kill += 1) {
       await waitForCalls(load, callsInEach)
       await sleep(kill % longLifeEvery === 0 ? longLifeMs : chance.below(longestLoadMs))
+      // The killed database forgets its count.
+      await expectNoDeadlocks(server, load)
       times.push(await (kill % 2 === 0 ? killConnection(chance) : killDatabase()))
     }
     await load.end()

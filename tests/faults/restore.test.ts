@@ -64,7 +64,7 @@ test('the drill: destroyed under load, the site is restored to a noted moment an
   const member = await createMember(server)
   const { path } = await uploadSlip(member)
   const slip = readFileSync(join(server.dataDir, 'files/payment_proofs', path))
-  const load = await startMoneyLoad(server, { chance, writers: 2 })
+  const load = await startMoneyLoad(server, { chance, writers: 2, storedSlips: 100 })
   await sleep(1_000)
   expect(await command('backup')).toMatchObject({ code: 0 })
   await sleep(2_000)

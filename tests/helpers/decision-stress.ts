@@ -7,12 +7,16 @@ import { decideRequest } from '../../contract/requests.ts'
 import * as ledger from '../../server/money/ledger/ledger.ts'
 import type { Db } from '../../server/platform/db/client.ts'
 import { call, createAdmin, withDatabase, type Person } from './api.ts'
+import { createPackage, type Package } from './faults/callers.ts'
+import { findBreaches } from './faults/compare-books.ts'
+import type { Journal, MoneyCall } from './faults/journal.ts'
+import { giveSlips, type Slip } from './faults/slips.ts'
 import { createMember, createToken, giveCoins, type MemberFixture } from './people.ts'
 import type { TestServer } from './server.ts'
 import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
 
 export interface DecisionStressPlan {
-  /** Decisions on transfers. Two of three are approved. */
+  /** Decisions on transfers and purchases in turns. Two of three are approved. */
   decisions: number
   /** The number of times that the server is killed and started again meanwhile. */
   kills: number
@@ -29,6 +33,8 @@ export interface DecisionStressOutcome {
   /** Notices without a mail, and mails beyond the first. */
   mailsLost: number
   mailsDoubled: number
+  /** A sentence for each difference between the books and the calls. */
+  breaches: string[]
   kills: number
   retries: number
   /** From the click of the administrator until a listening page has read the new count of its notices. */
@@ -36,10 +42,8 @@ export interface DecisionStressOutcome {
   seconds: number
 }
 
-interface Waiting {
-  userId: string
-  requestId: string
-}
+/** A submitted request, which is decided in its turn. */
+type Waiting = MoneyCall & { requestId: string }
 
 const perMember = 20
 const coins = 1000
@@ -49,17 +53,20 @@ const drainPatienceMs = 300_000
 const drainCheckMs = 2_000
 
 /**
- * Administrators decide transfers, each as soon as the last call is answered, while the server dies. Then the notices and their mails
- * are compared with the decisions.
+ * Administrators decide transfers and purchases, each as soon as the last call is answered, while the server dies. Then the notices, their
+ * mails and the books are compared with the decisions.
  */
 export async function runDecisionStress(server: TestServer, plan: DecisionStressPlan): Promise<DecisionStressOutcome> {
   const admin = await createAdmin(server)
-  const { waiting, listener, toHear } = await withDatabase(server, (db) => makeRequests(db, server, admin.userId, plan))
-  const heardMs = await hearDecisions(admin, listener, toHear)
+  const { waiting, listener, toHear, journal } = await withDatabase(server, (db) =>
+    makeRequests(db, server, admin.userId, plan),
+  )
+  const decider = { admin, journal }
+  const heardMs = await hearDecisions(decider, listener, toHear)
   const progress = { answered: 0, retries: 0 }
   const startedAt = performance.now()
   const queue = waiting.entries()
-  const deciding = Promise.all(Array.from({ length: deciders }, () => decideAll(admin, queue, progress)))
+  const deciding = Promise.all(Array.from({ length: deciders }, () => decideAll(decider, queue, progress)))
   let kills = 0
   for (; kills < plan.kills; kills += 1) {
     const due = (waiting.length * (kills + 1)) / (plan.kills + 1)
@@ -70,19 +77,22 @@ export async function runDecisionStress(server: TestServer, plan: DecisionStress
   await deciding
   const seconds = (performance.now() - startedAt) / 1000
   await waitForMails(server)
-  return { ...(await compare(server)), kills, retries: progress.retries, heardMs, seconds }
+  const breaches = await withDatabase(server, async (db) => findBreaches(db, journal))
+  return { ...(await compare(server)), breaches, kills, retries: progress.retries, heardMs, seconds }
 }
 
-/** Makes members with open transfers, and one with a session who listens to the decisions on theirs. */
+/** Makes members with open requests, and one with a session who listens to the decisions on theirs. */
 async function makeRequests(db: Db, server: TestServer, adminId: string, plan: DecisionStressPlan) {
   // A proof or a second administrator would ask a person in between.
   await sql`update settings set step_up_usd = 1000000`.execute(db)
+  const pack = await createPackage(db)
+  const journal: Journal<MoneyCall> = { opening: new Map(), referrers: new Map(), deciders: [adminId], entries: [] }
   const waiting: Waiting[] = []
   while (waiting.length < plan.decisions) {
-    const { requests } = await makeSpender(db, adminId, Math.min(perMember, plan.decisions - waiting.length))
-    waiting.push(...requests)
+    const count = Math.min(perMember, plan.decisions - waiting.length)
+    waiting.push(...(await makeSpender(db, { adminId, pack, journal, count })).requests)
   }
-  const { member, token, requests: toHear } = await makeSpender(db, adminId, plan.heard)
+  const { member, token, requests: toHear } = await makeSpender(db, { adminId, pack, journal, count: plan.heard })
   const listener: Person = {
     server,
     name: member.fullName,
@@ -91,32 +101,58 @@ async function makeRequests(db: Db, server: TestServer, adminId: string, plan: D
     memberId: member.memberId,
     session: { name: sessionCookieName(server.url), value: token },
   }
-  return { waiting, listener, toHear }
+  return { waiting, listener, toHear, journal }
 }
 
-async function makeSpender(db: Db, adminId: string, count: number) {
-  const member = await addMember(db)
+interface SpenderPlan {
+  adminId: string
+  pack: Package
+  journal: Journal<MoneyCall>
+  count: number
+}
+
+/** Adds a member with open requests, and the person who receives the transfers and, for the first purchase, a reward. */
+async function makeSpender(db: Db, { adminId, pack, journal, count }: SpenderPlan) {
   const recipient = await addMember(db)
+  const member = await addMember(db, recipient.id)
+  const slips: Slip[] = []
+  await giveSlips(db, [{ id: member.id, slips }], count)
   await giveCoins(db, adminId, member.id, count * coins)
+  journal.opening.set(recipient.id, 0).set(member.id, count * coins)
+  journal.referrers.set(member.id, recipient.id)
   const token = await createToken(db, member.id)
   const requests: Waiting[] = []
   for (let made = 0; made < count; made += 1) {
-    const spend = { token, userId: member.id, key: randomUUID(), kind: 'transfer', coins } as const
-    const { requestId } = await ledger.submit(db, { ...spend, recipientMemberId: recipient.memberId })
-    requests.push({ userId: member.id, requestId })
+    const slip = made % 2 === 1 ? slips.pop() : undefined
+    const common = { key: randomUUID(), callerId: member.id, memberId: member.id, answeredAt: Date.now() }
+    const submission = slip
+      ? ({
+          ...common,
+          what: 'buy',
+          coins: pack.coins,
+          purchase: { slip, bonus: pack.bonus, reward: pack.reward },
+        } as const)
+      : ({ ...common, what: 'transfer', coins, recipientId: recipient.id } as const)
+    const details = slip
+      ? { packageId: pack.id, uploadId: slip.id, usdtRate: '1' }
+      : { recipientMemberId: recipient.memberId }
+    const { key, what: kind, coins: amount } = submission
+    const { requestId } = await ledger.submit(db, { token, userId: member.id, key, kind, coins: amount, ...details })
+    requests.push({ ...submission, requestId })
   }
+  journal.entries.push(...requests)
   return { member, token, requests }
 }
 
 /** Adds a member who gets mails. */
-async function addMember(db: Db): Promise<MemberFixture> {
-  const member = await createMember(db)
+async function addMember(db: Db, referredById?: string): Promise<MemberFixture> {
+  const member = await createMember(db, referredById === undefined ? {} : { referredById })
   await db.insertInto('credentials').values({ user_id: member.id, password_hash: '', language: 'en' }).execute()
   return member
 }
 
 /** Decides requests of one member, and measures when an open page of theirs knows. */
-async function hearDecisions(admin: Person, listener: Person, requests: Waiting[]): Promise<number[]> {
+async function hearDecisions(decider: Decider, listener: Person, requests: Waiting[]): Promise<number[]> {
   const closing = new AbortController()
   const { name, value } = listener.session
   const headers = { cookie: `${name}=${value}` }
@@ -126,7 +162,7 @@ async function hearDecisions(admin: Person, listener: Person, requests: Waiting[
   for (const request of requests) {
     const { last_number: before } = await call(listener, countNotices, {})
     const clickedAt = performance.now()
-    const decided = decide(admin, request, 0)
+    const decided = decide(decider, request, 0)
     for (;;) {
       const { value: text = '', done } = (await lines?.read()) ?? { done: true }
       if (done) throw new Error('the stream has ended')
@@ -141,7 +177,7 @@ async function hearDecisions(admin: Person, listener: Person, requests: Waiting[
 }
 
 async function decideAll(
-  admin: Person,
+  decider: Decider,
   queue: Iterator<[number, Waiting]>,
   progress: { answered: number; retries: number },
 ) {
@@ -150,7 +186,7 @@ async function decideAll(
     const key = randomUUID()
     for (;;) {
       try {
-        await decide(admin, request, turn, key)
+        await decide(decider, request, turn, key)
         break
       } catch (error) {
         if (/ answered 4\d\d /.test(String(error))) throw error
@@ -162,10 +198,18 @@ async function decideAll(
   }
 }
 
-async function decide(admin: Person, { userId, requestId }: Waiting, turn: number, key: string = randomUUID()) {
-  const body =
-    turn % 3 === 2 ? { status: 'rejected' as const, admin_notes: 'Not now.' } : { status: 'approved' as const }
+interface Decider {
+  admin: Person
+  journal: Journal<MoneyCall>
+}
+
+/** Decides a request, and notes the call once it is answered. */
+async function decide({ admin, journal }: Decider, request: Waiting, turn: number, key: string = randomUUID()) {
+  const { memberId: userId, requestId } = request
+  const what: 'approved' | 'rejected' = turn % 3 === 2 ? 'rejected' : 'approved'
+  const body = what === 'rejected' ? { status: what, admin_notes: 'Not now.' } : { status: what }
   await call(admin, decideRequest, { params: { userId, requestId }, body }, key)
+  journal.entries.push({ ...request, key, callerId: admin.userId, what, answeredAt: Date.now() })
 }
 
 /**
@@ -208,16 +252,23 @@ async function compare(server: TestServer) {
   }
 }
 
-/** Reads each decision with the people who should hear of it, and the number of their notices. */
+/**
+ * Reads each decision with the people who should hear of it, and the number of their notices. A referrer hears of the reward for a
+ * friend once, whichever purchase was the first.
+ */
 async function readDecisions(db: Db) {
   const { rows } = await sql<{ request_id: string; notices: number }>`
     with heard as (
       select user_id, id, user_id as person, 'request_' || status as kind from ledger.requests where status in ('approved', 'rejected')
       union all
-      select user_id, id, recipient_id, 'coins_received' from ledger.requests where status = 'approved')
+      select user_id, id, recipient_id, 'coins_received' from ledger.requests where status = 'approved' and kind = 'transfer')
     select h.id as request_id, count(n.number)::int as notices
       from heard h left join notices n on n.user_id = h.person and n.kind = h.kind and n.source_id = h.id
-     group by h.id, h.person`.execute(db)
+     group by h.id, h.person
+    union all
+    select min(r.id::text)::uuid, (select count(*) from notices n where n.user_id = p.referred_by_id and n.kind = 'reward_received' and n.owner_id = p.id)::int
+      from ledger.requests r join profiles p on p.id = r.user_id
+     where r.status = 'approved' and r.kind = 'buy' and p.referred_by_id is not null group by p.id`.execute(db)
   return rows
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../server/platform/db/client.ts'
 import { inSnapshot } from '../../../server/platform/db/transaction.ts'
-import { isSubmission, type Entry, type Journal } from './journal.ts'
+import { judgeBuys } from './compare-buys.ts'
+import { isSubmission, type Journal, type MoneyCall } from './journal.ts'
 
 interface Booked {
   key: string
@@ -36,32 +37,44 @@ interface Books {
   violations: string[]
 }
 
+/** A call that is in the books, with the request that they name. */
+export type Happened = MoneyCall & { requestId: string }
+
 const operations = {
+  buy: 'submit',
   withdrawal: 'submit',
   transfer: 'submit',
   cancelled: 'cancel',
   approved: 'approve',
   rejected: 'reject',
-} as const satisfies Record<Entry['what'], string>
+} as const satisfies Record<MoneyCall['what'], string>
 
 /**
  * Compares the books with the journal, in one snapshot, and returns a sentence for each breach: an acknowledged call that is missing
- * or differs, a call that happened in part, a request that no caller asked for, coins that do not follow from the calls, and each broken
- * rule of the ledger. A call with an unknown outcome may have happened or not. Expects that no other calls move coins of these members.
+ * or differs, a call that happened in part, a request that no caller asked for, coins, bonuses and rewards that do not follow from the
+ * calls, a slip that paid for two buys, and each broken rule of the ledger. A call with an unknown outcome may have happened or not. Expects that no other calls move coins of these members.
  */
-export async function findBreaches(db: Db, journal: Journal): Promise<string[]> {
-  return inSnapshot(db, async (tx) => findBreachesIn(tx, journal))
+export async function findBreaches(db: Db, journal: Journal<MoneyCall>): Promise<string[]> {
+  return inSnapshot(db, async (tx) => {
+    // The rules of the ledger read everything, which a long load makes long.
+    await sql`set local statement_timeout = '120s'`.execute(tx)
+    return findBreachesIn(tx, journal)
+  })
 }
 
 /** Does the same in the transaction of the caller, who may have changed the books in it. */
-export async function findBreachesIn(tx: Tx, journal: Journal): Promise<string[]> {
+export async function findBreachesIn(tx: Tx, journal: Journal<MoneyCall>): Promise<string[]> {
   const books = await readBooks(tx, journal)
-  const happened = journal.entries.filter((entry) => books.commands.has(nameOf(entry.callerId, entry.key)))
+  const happened = journal.entries.flatMap((entry): Happened[] => {
+    const booked = books.commands.get(nameOf(entry.callerId, entry.key))
+    return booked ? [{ ...entry, requestId: booked.request_id }] : []
+  })
   return [
     ...journal.entries.flatMap((entry) => judgeEntry(entry, books)),
     ...findUnasked(journal, books),
     ...judgeRequests(happened, books),
     ...judgeBalances(happened, journal, books),
+    ...(await judgeBuys(tx, happened, journal)),
     ...(books.held === books.issued ? [] : [`members hold ${books.held} coins, and ${books.issued} were issued`]),
     ...books.violations,
   ]
@@ -69,7 +82,7 @@ export async function findBreachesIn(tx: Tx, journal: Journal): Promise<string[]
 
 const nameOf = (callerId: string, key: string) => `${callerId} ${key}`
 
-async function readBooks(tx: Tx, { opening, deciders }: Journal): Promise<Books> {
+async function readBooks(tx: Tx, { opening, deciders }: Journal<MoneyCall>): Promise<Books> {
   const members = [...opening.keys()]
   const { rows: commands } = await sql<Booked>`
     select key::text, user_id as caller_id, operation, request_id from ledger.commands
@@ -95,7 +108,7 @@ async function readBooks(tx: Tx, { opening, deciders }: Journal): Promise<Books>
   }
 }
 
-function judgeEntry(entry: Entry, { commands, requests }: Books): string[] {
+function judgeEntry(entry: MoneyCall, { commands, requests }: Books): string[] {
   const booked = commands.get(nameOf(entry.callerId, entry.key))
   const label = `the call ${entry.what} ${entry.key}`
   if (!booked) return entry.answeredAt === undefined ? [] : [`${label} was acknowledged and is not in the books`]
@@ -113,7 +126,7 @@ function judgeEntry(entry: Entry, { commands, requests }: Books): string[] {
 }
 
 /** Finds accepted calls, and requests, that no entry asked for. */
-function findUnasked({ entries }: Journal, { commands, requests }: Books): string[] {
+function findUnasked({ entries }: Journal<MoneyCall>, { commands, requests }: Books): string[] {
   const asked = new Set(entries.map(({ callerId, key }) => nameOf(callerId, key)))
   const unasked = [...commands]
     .filter(([name]) => !asked.has(name))
@@ -128,12 +141,11 @@ function findUnasked({ entries }: Journal, { commands, requests }: Books): strin
 }
 
 /** Compares the kind and the status of each request with the calls about it that happened. */
-function judgeRequests(happened: readonly Entry[], { commands, requests }: Books): string[] {
+function judgeRequests(happened: readonly Happened[], { requests }: Books): string[] {
   const expected = new Map<string, { kind?: string; status: string }>()
   const breaches: string[] = []
   for (const entry of happened) {
-    const { request_id: id } = commands.get(nameOf(entry.callerId, entry.key)) ?? {}
-    if (id === undefined) continue
+    const { requestId: id } = entry
     const known = expected.get(id) ?? { status: 'pending' }
     if (isSubmission(entry)) known.kind = entry.what
     else if (known.status === 'pending') known.status = entry.what
@@ -150,7 +162,11 @@ function judgeRequests(happened: readonly Entry[], { commands, requests }: Books
 }
 
 /** Works the balances out from the calls alone, and compares. */
-function judgeBalances(happened: readonly Entry[], { opening }: Journal, { balances }: Books): string[] {
+function judgeBalances(
+  happened: readonly MoneyCall[],
+  { opening, referrers }: Journal<MoneyCall>,
+  { balances }: Books,
+): string[] {
   const expected = new Map([...opening].map(([id, coins]) => [id, { available: coins, locked: 0 }]))
   const add = (id: string | undefined, available: number, locked: number) => {
     const account = expected.get(id ?? '')
@@ -158,9 +174,15 @@ function judgeBalances(happened: readonly Entry[], { opening }: Journal, { balan
     account.available += available
     account.locked += locked
   }
+  const hasBought = new Set<string>()
   for (const entry of happened) {
-    const { coins, memberId, recipientId } = entry
-    if (isSubmission(entry)) add(memberId, -coins, coins)
+    const { coins, memberId, recipientId, purchase } = entry
+    if (purchase) {
+      if (entry.what !== 'approved') continue
+      add(memberId, coins + purchase.bonus, 0)
+      if (!hasBought.has(memberId)) add(referrers.get(memberId), purchase.reward, 0)
+      hasBought.add(memberId)
+    } else if (isSubmission(entry)) add(memberId, -coins, coins)
     else if (entry.what === 'approved') {
       add(memberId, 0, -coins)
       add(recipientId, coins, 0)

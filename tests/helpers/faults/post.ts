@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Caller } from './money-load.ts'
+import type { Caller } from './callers.ts'
 
 export interface Posted {
   status: number
