@@ -62,7 +62,7 @@ async function destroy(): Promise<{ at: number; keptUntil: number }> {
   renameSync(server.dataDir, `${server.dataDir}.lost`)
   rmSync(`${server.dataDir}.lost`, { recursive: true })
   const keptUntil = readKeptUntil()
-  expect(at - keptUntil, 'the time whose calls are lost').toBeLessThan(lostMs)
+  expect(at - keptUntil, 'the time of the calls that are lost').toBeLessThan(lostMs)
   return { at, keptUntil }
 }
 
