@@ -4,6 +4,8 @@ export interface Answer {
   /** 0 if the connection broke, or the answer did not come in time. */
   status: number
   body: string
+  /** True if the answer names a time for another try. */
+  hasRetryAfter: boolean
 }
 
 interface Waiting {
@@ -91,7 +93,7 @@ class Connection {
     socket.on('error', () => {})
     socket.on('close', () => {
       onClose()
-      this.#answer({ status: 0, body: '' })
+      this.#answer({ status: 0, body: '', hasRetryAfter: false })
     })
   }
 
@@ -138,5 +140,6 @@ function readAnswer(bytes: Buffer): (Answer & { isLast: boolean }) | undefined {
   if (length === undefined && !isLast) throw new Error(`an answer names no length: ${head}`)
   if (bytes.length < bodyAt + Number(length ?? 0)) return undefined
   const status = Number(head.slice('http/1.1 '.length, 'http/1.1 200'.length))
-  return { status, body: bytes.toString('utf8', bodyAt), isLast }
+  const hasRetryAfter = /\r\nretry-after: \d+/.test(head)
+  return { status, body: bytes.toString('utf8', bodyAt), hasRetryAfter, isLast }
 }

@@ -16,7 +16,7 @@ const { url, pace, seconds, countsFrom = 'due', connectionsMax: most } = orders
 const connections = new Connections(url, { most, patienceMs })
 const calls = createCalls(orders)
 const answers = new Map<string, { kind: CallKind; status: number; times: number[] }>()
-let [sent, unsent] = [0, 0]
+let [sent, unsent, withoutRetryAfter] = [0, 0, 0]
 
 if (orders.opensAll) await connections.openAll()
 const processorBefore = process.cpuUsage()
@@ -29,6 +29,7 @@ const result: LoadResult = {
   sent,
   unsent,
   answers: [...answers.values()],
+  withoutRetryAfter,
   seconds: passed,
   processorShare: (user + system) / 1e6 / passed,
 }
@@ -69,7 +70,8 @@ async function make(call: Call | undefined, fromMs: number): Promise<void> {
     return
   }
   sent += 1
-  const { status, body } = await sending
+  const { status, body, hasRetryAfter } = await sending
+  if (status === 503 && !hasRetryAfter) withoutRetryAfter += 1
   note(call.kind, status, performance.now() - fromMs)
   call.onAnswer?.(status === 200 ? body : undefined)
 }

@@ -43,6 +43,8 @@ export interface LoadResult {
   unsent: number
   /** The times of the answers in milliseconds, by kind and status. The status 0 stands for no answer. */
   answers: { kind: CallKind; status: number; times: number[] }[]
+  /** The answers of 503 that name no time for another try. */
+  withoutRetryAfter: number
   seconds: number
   /** The processor time of the load, as a share of the seconds. */
   processorShare: number

@@ -11,10 +11,14 @@ import { migrate } from '../../server/platform/db/migrate.ts'
 import { schema } from '../../server/schema/schema.ts'
 import * as ledger from '../../server/money/ledger/ledger.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
+import { startScenario } from '../helpers/faults/scenario.ts'
 import { createAdmin, createMember, createToken, giveCoins } from '../helpers/people.ts'
 
 const writers = 8
 const opening = 10_000_000
+const brokenAtOnce = 3
+const databaseKills = 3
+const shortestLoadMs = 200
 
 type Spender = { userId: string; token: string }
 
@@ -105,7 +109,8 @@ describe('connections that break in the middle of a call', () => {
   })
   afterAll(() => database.drop())
 
-  test('neither lose nor repeat an answered spend', async () => {
+  test('neither lose nor repeat an answered spend [R7]', async (context) => {
+    const { chance, note } = startScenario(context, { promises: 'R7', faults: '25 or more broken connections' })
     const spender = await createSpender(database.ownerDb)
     const db = openDb(database.appUrl)
     let isOver = false
@@ -116,12 +121,14 @@ describe('connections that break in the middle of a call', () => {
     await withConnection(inject('cluster').adminUrl, async (client) => {
       // A busy machine answers few calls between two kills.
       for (let kill = 0; kill < 25 || (answered() <= 50 && kill < 500); kill += 1) {
-        await sleep(30)
-        await client.query(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE datname = $1 AND usename = 'et_app' ORDER BY random() LIMIT 3`,
+        await sleep(chance.below(60))
+        const { rows } = await client.query<{ pid: number }>(
+          "SELECT pid FROM pg_stat_activity WHERE datname = $1 AND usename = 'et_app' ORDER BY pid",
           [name],
         )
+        for (let end = 0; end < Math.min(brokenAtOnce, rows.length); end += 1) {
+          await client.query('SELECT pg_terminate_backend($1)', [chance.pick(rows).pid])
+        }
       }
     })
     isOver = true
@@ -131,11 +138,13 @@ describe('connections that break in the middle of a call', () => {
     await answerAll(db, spending)
     await expectEachOnce(db, spender.userId, spending)
     await db.destroy()
+    note(`${answered()} calls kept, ${spending.doubts} repeated`)
   })
 })
 
 describe('a database server that is killed in the middle of calls', () => {
-  test('neither loses nor repeats an answered spend', { timeout: 60_000 }, async () => {
+  test('neither loses nor repeats an answered spend [R7]', { timeout: 60_000 }, async (context) => {
+    const { chance, note } = startScenario(context, { promises: 'R7', faults: `${databaseKills} kills` })
     const dataDir = mkdtempSync(join(tmpdir(), 'et-kill-'))
     let server = await startEmbeddedPostgres(dataDir)
     try {
@@ -144,12 +153,12 @@ describe('a database server that is killed in the middle of calls', () => {
       const spender = await createSpender(ownerDb)
       await ownerDb.destroy()
       const spending = startSpending()
-      for (let kill = 0; kill < 3; kill += 1) {
+      for (let kill = 0; kill < databaseKills; kill += 1) {
         const db = openDb(server.appUrl)
         let isOver = false
         await answerAll(db, spending)
         const end = spendUntil(db, spender, spending, () => isOver)
-        await sleep(300)
+        await sleep(shortestLoadMs + chance.below(shortestLoadMs))
         const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
         process.kill(postmaster, 'SIGKILL')
         await server.exited
@@ -159,11 +168,13 @@ describe('a database server that is killed in the middle of calls', () => {
         await server.stop()
         server = await startEmbeddedPostgres(dataDir)
       }
-      expect(spending.submitted.size + spending.cancelled.size).toBeGreaterThan(50)
+      const answered = spending.submitted.size + spending.cancelled.size
+      expect(answered).toBeGreaterThan(50)
       const db = openDb(server.appUrl)
       await answerAll(db, spending)
       await expectEachOnce(db, spender.userId, spending)
       await db.destroy()
+      note(`${answered} calls kept, ${spending.doubts} repeated`)
     } finally {
       await server.stop()
       rmSync(dataDir, { recursive: true })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi, type MockInstance } from 'vitest'
 import {
   cancelRequest,
   decideRequest,
@@ -37,13 +37,43 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+/** Statements that wait for each other longer than this are not sent together. */
+const togetherMs = 5_000
+
 /** Returns the names of the statements that the server sends during a call, with `begin` and `commit`. */
-async function listStatements<O extends Operation>(
+async function listStatements<O extends Operation>(operation: O, input: object, caller = member): Promise<string[]> {
+  return watchStatements(vi.spyOn(pg.Client.prototype, 'query'), operation, input, caller)
+}
+
+/**
+ * Does the same, and lets none of the named statements through before all of them were sent. Demands that none waits for the answer to
+ * another one.
+ */
+async function listTogether<O extends Operation>(operation: O, input: object, names: string[]): Promise<string[]> {
+  const send = Reflect.get(pg.Client.prototype, 'query') as (...parts: unknown[]) => unknown
+  const together: string[] = []
+  const opening = Promise.withResolvers<boolean>()
+  const late = setTimeout(() => opening.resolve(false), togetherMs)
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  query.mockImplementation(function (this: pg.Client, ...parts: unknown[]) {
+    const name = nameOf(parts[0])
+    if (!names.includes(name)) return send.apply(this, parts)
+    together.push(name)
+    if (together.length === names.length) opening.resolve(true)
+    return opening.promise.then(() => send.apply(this, parts))
+  })
+  const statements = await watchStatements(query, operation, input, member)
+  clearTimeout(late)
+  expect(await opening.promise, 'all of them were sent before the first answer').toBe(true)
+  return statements
+}
+
+async function watchStatements<O extends Operation>(
+  query: MockInstance<pg.Client['query']>,
   operation: O,
   input: object,
-  { cookie } = member,
+  { cookie }: Person,
 ): Promise<string[]> {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
     const key = operation.method === 'GET' ? {} : { key: randomUUID() }
     const { status, body } = await call({ app: site.app }, operation, input as never, { cookie, ...key })
@@ -145,5 +175,5 @@ describe('a decision takes two round trips, of which the second is a whole trans
 
 test('the overview of a member takes the session and one round trip, in which its parts are read at once', async () => {
   const parts = ['own_wallet', 'newest_transactions', 'own_overview', 'own_friends']
-  expect(await listStatements(getUserDashboardData, {})).toEqual(['find_session', ...parts])
+  expect(await listTogether(getUserDashboardData, {}, parts)).toEqual(['find_session', ...parts])
 })

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { createDb, createPool } from './client.ts'
@@ -65,7 +64,7 @@ test('an idle connection that breaks is reported and replaced', async () => {
 })
 
 test('a call without a free connection is refused with a request to try again', async () => {
-  const pool = new pg.Pool({ connectionString: database.appUrl, max: 1, connectionTimeoutMillis: 1_000 })
+  const pool = createPool(database.appUrl, { max: 1, onError: () => {} })
   const holder = await pool.connect()
   const error: unknown = await sql`SELECT 1`.execute(createDb(pool)).catch((reason: unknown) => reason)
   expect(refusalOf(error)?.code).toBe('outcome_unknown')

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { topics } from '../../../contract/events.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { withConnection } from '../db/connect.ts'
@@ -10,6 +11,9 @@ const stops: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 afterAll(async () => {
   await Promise.all(stops.map((stop) => stop()))
@@ -38,7 +42,24 @@ async function waitForLink(from: ReturnType<typeof startServer>, to: ReturnType<
     .toBe(true)
 }
 
-test('servers on one database get the events of each other, each event once', async () => {
+/** Watches the statements that tell other servers of changes to wallets. Each entry has the changes of one statement. */
+function watchNotifications(): Change[][] {
+  const statements: Change[][] = []
+  const send = Reflect.get(pg.Client.prototype, 'query') as (...parts: unknown[]) => unknown
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...parts) {
+    const [text, values] = parts as unknown[]
+    if (typeof text === 'string' && text.includes('pg_notify')) {
+      const [, message = ''] = values as string[]
+      const [, ...changes] = JSON.parse(message) as [string, ...Change[]]
+      const ofWallets = changes.filter(({ topics }) => topics[0] === 'wallet')
+      if (ofWallets.length > 0) statements.push(ofWallets)
+    }
+    return send.apply(this, parts)
+  })
+  return statements
+}
+
+test('servers on one database get the events of each other, each event once, and those of a moment in few statements', async () => {
   const [one, other] = [startServer(), startServer()]
   await waitForLink(one, other)
   await waitForLink(other, one)
@@ -46,11 +67,20 @@ test('servers on one database get the events of each other, each event once', as
     topics: ['wallet'],
     userIds: [`00000000-0000-7000-8000-${String(index).padStart(12, '0')}`],
   }))
+  const statements = watchNotifications()
   changes.forEach((change) => one.events.publish(change))
   const coins = ({ topics }: Change) => topics[0] === 'wallet'
   await expect.poll(() => other.heard.filter(coins).length).toBe(changes.length)
   expect(other.heard.filter(coins)).toEqual(changes)
   expect(one.heard.filter(coins)).toEqual(changes)
+  // A statement carries as many changes as fit into the 8000 bytes of a message of PostgreSQL.
+  expect(statements.flat()).toEqual(changes)
+  expect(statements).toHaveLength(3)
+  const few = changes.slice(0, 50)
+  statements.length = 0
+  few.forEach((change) => one.events.publish(change))
+  await expect.poll(() => other.heard.filter(coins).length).toBe(changes.length + few.length)
+  expect(statements).toEqual([few])
 })
 
 test('after a lost connection all browsers read again, and events arrive again', async () => {

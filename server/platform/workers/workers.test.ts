@@ -3,13 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findFreePort } from '../../../tests/helpers/server.ts'
 import { readConfig } from '../config.ts'
+import { aliveMs } from './open-worker.ts'
 import { poolShare } from './worker-settings.ts'
 import { Workers } from './workers.ts'
 
-/** A worker that does what the file of its number says: `serve`, `listen`, `crash` or `refuse`. It tells the others each order of news. */
+/**
+ * A worker that does what the file of its number says: `serve`, `listen`, `crash`, `refuse`, `tell` or `beat`. It tells the others each
+ * order of news. One that beats says all the time that it is alive, and then that it has stored a file.
+ */
 const program = `
   import { readFileSync } from 'node:fs'
   import { createServer } from 'node:net'
@@ -26,6 +30,7 @@ const program = `
     if (does === 'refuse') return send({ kind: 'refused', reason: 'The disk is full.' })
     if (does.startsWith('listen')) return createServer().listen(Number(does.split(' ')[1]), () => send({ kind: 'ready' }))
     send({ kind: 'ready' })
+    if (does === 'beat') setInterval(() => [{ kind: 'alive' }, { kind: 'stored', path: 'beat' }].forEach(send), 20)
     if (does === 'tell') send({ kind: 'news', topic: 'rate', news: '1' })
   })
   send({ kind: 'open' })
@@ -41,17 +46,21 @@ beforeEach(() => {
   writeFileSync(join(folder, 'worker.mjs'), program)
   said = []
   stored = []
-  workers = new Workers({
-    count: 2,
-    file: join(folder, 'worker.mjs'),
-    say: (sentence) => said.push(sentence),
-    onStored: (path) => stored.push(path),
-  })
+  workers = createWorkers()
 })
 afterEach(async () => {
   await workers.stop()
   rmSync(folder, { recursive: true })
 })
+
+function createWorkers(): Workers {
+  return new Workers({
+    count: 2,
+    file: join(folder, 'worker.mjs'),
+    say: (sentence) => said.push(sentence),
+    onStored: (path) => stored.push(path),
+  })
+}
 
 const letBoth = (does: string) => [1, 2].forEach((number) => writeFileSync(join(folder, String(number)), does))
 const serve = async () => {
@@ -133,6 +142,35 @@ test('all are replaced one by one, and if a new one cannot serve, the old ones g
   expect(await readIds()).toEqual(after)
   expect(said).toEqual(['Worker 1 could not be replaced: The disk is full.'])
 })
+
+test('a worker that has been silent for more than a minute is ended and started again, and one that says it is alive goes on', async () => {
+  await workers.stop()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    workers = createWorkers()
+    letBoth('beat')
+    await serve()
+    const [silent = 0, alive] = await readIds()
+    process.kill(silent, 'SIGSTOP')
+    // A clock that ticks is the first process's own. The processes beat in their own time, between two ticks.
+    const tick = async () => {
+      const [before, own] = [stored.length, said.length]
+      vi.advanceTimersByTime(aliveMs)
+      if (said.length === own) await expect.poll(() => stored.length, { timeout: 5_000 }).toBeGreaterThan(before + 2)
+    }
+    for (let ticks = 0; ticks < 60_000 / aliveMs; ticks += 1) await tick()
+    expect(said).toEqual([])
+    await tick()
+    expect(said).toEqual(['Worker 1 does not answer, and is ended.'])
+    await expect.poll(() => said.length, { timeout: 5_000 }).toBe(2)
+    expect(said[1]).toMatch(/^Worker 1 ended \(signal SIGKILL\) and serves again after \d+ ms\.$/)
+    const [other, same] = await readIds()
+    expect(other).not.toBe(silent)
+    expect(same).toBe(alive)
+  } finally {
+    vi.useRealTimers()
+  }
+}, 40_000)
 
 test('a message of a worker reaches the others alone', async () => {
   letBoth('serve')
