@@ -134,7 +134,7 @@ describe.runIf(debian)("Prometheus' own check (needs packages of Debian)", () =>
   })
 })
 
-/** Reads every figure of a server whose other process serves its port, too, as Prometheus stores them. */
+/** Reads every figure of a server with a second process on its port, as Prometheus stores them. */
 async function readEverySeries(): Promise<Series> {
   const metrics = createMetrics()
   const site = await createTestApp({}, { meter: metrics.meter })
