@@ -74,7 +74,8 @@ function rowsOf(load: MoneyLoad, breaches: string[], away: number[]): BenchRow[]
       bar: `<= ${awayMaxSeconds} s`,
       pass: longest <= awayMaxSeconds,
     },
-    figure('answers of 503, each with a time for another try', load.answers.get(503) ?? 0),
+    figure('answers of 503', load.answers.get(503) ?? 0),
+    none('answers of 503 without a time for another try', load.withoutRetryAfter),
     figure('broken connections', load.answers.get(0) ?? 0),
   ]
 }

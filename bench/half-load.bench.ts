@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { createDb, createPool } from '../server/platform/db/client.ts'
-import { makeRequest } from '../server/money/requests/make-request.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import { atLeast, atMost, exactly, figure, median, quantile, type BenchRow } from './figures.ts'
 import { createCallers, giveSlips } from './load/callers.ts'
+import { buyByPgbench } from './load/pgbench.ts'
 import { runLoad, timesOf, type Caller, type CallKind, type LoadResult } from './load/orders.ts'
 
 /** Set LOAD_SECONDS for a quick run: `LOAD_SECONDS=5 npm run bench -- half-load`. */
@@ -11,7 +9,8 @@ const loadSeconds = Number(process.env['LOAD_SECONDS'] ?? 30)
 const roundSeconds = Math.min(5, loadSeconds)
 const rounds = 3
 const clients = 32
-const databaseClients = 8
+/** HTTP and pgbench are compared at so many. */
+const fewClients = 8
 /** Fewer than a member may have open. */
 const purchasesEach = 15
 /** More than can be made in a second. */
@@ -22,7 +21,8 @@ const bars = { purchases: 800, share: 0.4, p99Ms: 50 }
 
 /**
  * Measures the most purchases and overviews of members that the server answers in a second, and how long they take at half of
- * that rate. Purchases over HTTP take turns with the same statement by SQL. The limits of calls are off, so neither counts calls.
+ * that rate. Purchases over HTTP, by few and by many clients, take turns with the same statement by pgbench. The limits of calls are
+ * off, so none of them counts calls.
  */
 export const bench = {
   name: 'half-load',
@@ -38,23 +38,33 @@ export const bench = {
 
 async function measurePurchases(server: TestServer): Promise<BenchRow[]> {
   const enough = mostPerSecond * roundSeconds
-  const [http, sql]: [number[], number[]] = [[], []]
+  const [http, few, sql]: [number[], number[], number[]] = [[], [], []]
   const runs: LoadResult[] = []
+  const buy = async (name: string, pace: { clients: number }) => {
+    const run = await loadOf(server, 'buy', await callersOf(server, name, enough), pace, roundSeconds)
+    runs.push(run)
+    return timesOf(run, 200).length / run.seconds
+  }
   // The first round fills the caches.
   for (let round = -1; round < rounds; round += 1) {
-    const run = await loadOf(server, 'buy', await callersOf(server, `http${round}`, enough), { clients }, roundSeconds)
-    const perSecond = await buyBySql(server, await callersOf(server, `sql${round}`, enough))
+    const byMany = await buy(`many${round}`, { clients })
+    const byFew = await buy(`few${round}`, { clients: fewClients })
+    const callers = await callersOf(server, `sql${round}`, enough)
+    const bySql = await buyByPgbench(server, { callers, clients: fewClients, seconds: roundSeconds })
     if (round < 0) continue
-    runs.push(run)
-    http.push(timesOf(run, 200).length / run.seconds)
-    sql.push(perSecond)
+    http.push(byMany)
+    few.push(byFew)
+    sql.push(bySql)
   }
+  const share = (rates: number[]) => median(rates.map((rate, at) => rate / (sql[at] ?? 0)))
   const peak = median(http)
   const half = await loadAtHalf(server, 'buy', await callersOf(server, 'half', (peak / 2) * loadSeconds), peak)
   return [
-    atLeast('purchases over HTTP, a second', peak, bars.purchases, { digits: 0 }),
-    figure('the same by SQL, a second', median(sql), { digits: 0 }),
-    atLeast('HTTP ÷ SQL', median(http.map((rate, at) => rate / (sql[at] ?? 0))), bars.share, { digits: 2 }),
+    atLeast(`purchases over HTTP by ${clients} clients, a second`, peak, bars.purchases, { digits: 0 }),
+    figure(`over HTTP by ${fewClients} clients, a second`, median(few), { digits: 0 }),
+    figure(`the same statement by pgbench, ${fewClients} clients, a second`, median(sql), { digits: 0 }),
+    atLeast(`HTTP ÷ pgbench, ${fewClients} clients each`, share(few), bars.share, { digits: 2 }),
+    figure(`HTTP by ${clients} clients ÷ pgbench by ${fewClients}`, share(http), { digits: 2 }),
     ...rowsOf('purchase', half),
     exactly('purchases that failed', failedOf([...runs, half]), 0),
   ]
@@ -103,27 +113,4 @@ async function loadOf(
 
 async function loadAtHalf(server: TestServer, kind: CallKind, callers: Caller[], peak: number): Promise<LoadResult> {
   return loadOf(server, kind, callers, { perSecond: peak / 2 }, loadSeconds)
-}
-
-/** Makes purchases by the server's own statement. Returns their number in a second. */
-async function buyBySql(server: TestServer, callers: readonly Caller[]): Promise<number> {
-  const onError = (error: Error) => {
-    throw error
-  }
-  const db = createDb(createPool(server.databaseUrl('app'), { max: databaseClients, onError }))
-  const startMs = performance.now()
-  let made = 0
-  const buy = async () => {
-    while (performance.now() < startMs + roundSeconds * 1_000) {
-      const { userId, token, slips } = callers[made % callers.length] as Caller
-      made += 1
-      const usual = { kind: 'buy', coins: 1_000, usdtRate: '1', hasFallbackAddress: true } as const
-      const submission = { token, userId, key: randomUUID(), uploadId: slips.pop(), ...usual }
-      await makeRequest(db, submission, { isMailed: false, bucket: null })
-    }
-  }
-  await Promise.all(Array.from({ length: databaseClients }, buy))
-  const perSecond = made / ((performance.now() - startMs) / 1_000)
-  await db.destroy()
-  return perSecond
 }

@@ -8,8 +8,8 @@ import { schema } from '../server/schema/schema.ts'
 import { atLeast, atMost, figure, median, type BenchRow } from './figures.ts'
 import { openPgledger } from './ledger/pgledger.ts'
 import { measureInTurns, openClients, type Measured } from './ledger/turns.ts'
-import { ledgerWorkloads, turnsPerRound, type LedgerWork } from './ledger/workloads.ts'
-import { fillWorld } from './ledger/world.ts'
+import { ledgerWorkloads, submitForOneReferrer, turnsPerRound, type LedgerWork } from './ledger/workloads.ts'
+import { fillWorld, type World } from './ledger/world.ts'
 
 const clients = 8
 /** Set ROUNDS for a quick run: `ROUNDS=1 npm run bench -- ledger`. */
@@ -40,17 +40,36 @@ export const bench = {
 
 type Work = LedgerWork | 'pgledger transfer'
 
+const hot = 'approval for one referrer'
+
 async function measure({ ownerUrl, appUrl, superuserUrl }: EmbeddedPostgres): Promise<Record<Work, Measured>> {
   await migrate(ownerUrl, schema)
   const size = { admins: clients, rich: richMembers, pairs: pairsInAll }
   const world = await withConnection(ownerUrl, async (owner) => fillWorld(owner, size))
   const pool = await openClients(appUrl, clients)
   const peer = await openPgledger({ superuserUrl, clients, accounts: richMembers, turns: turnsPerRound.submit })
-  const measured = await measureInTurns([...ledgerWorkloads(pool, world), peer], { rounds, warmUpShare })
+  const waiting = await submitForOneReferrer(pool, world)
+  const measured = await measureInTurns([...ledgerWorkloads(pool, world, waiting), peer], { rounds, warmUpShare })
   await Promise.all([...pool, ...peer.pool].map(async ({ client }) => client.end()))
   const broken = await withConnection(ownerUrl, async (owner) => owner.query('SELECT rule FROM ledger.violations'))
+  await expectRewards(ownerUrl, world)
   if (broken.rowCount) throw new Error(`the books are broken: ${JSON.stringify(broken.rows)}`)
   return measured
+}
+
+/** Throws unless each approval for the one referrer has rewarded this member. */
+async function expectRewards(ownerUrl: string, { fans, rich }: World): Promise<void> {
+  const { rows } = await withConnection(ownerUrl, async (owner) =>
+    owner.query<{ approved: number; rewarded: number }>(
+      `SELECT count(*)::int AS approved, count(m.id)::int AS rewarded
+         FROM ledger.requests r
+         LEFT JOIN ledger.movements m ON m.user_id = r.user_id AND m.request_id = r.id AND m.leg = 'referral' AND m.credit_id = $2
+        WHERE r.user_id = ANY ($1) AND r.status = 'approved'`,
+      [fans.map(({ userId }) => userId), rich[0]?.userId],
+    ),
+  )
+  const { approved = 0, rewarded = 0 } = rows[0] ?? {}
+  if (approved === 0 || approved !== rewarded) throw new Error(`${approved} approvals gave ${rewarded} rewards`)
 }
 
 function report(measured: Record<Work, Measured>): BenchRow[] {
@@ -75,5 +94,7 @@ function report(measured: Record<Work, Measured>): BenchRow[] {
     cpuFigure('transfer + approve', 'transfer pair'),
     atMost('PostgreSQL ms: buy + approve', cpu('top-up pair'), 1, { digits: 3 }),
     cpuFigure('first package + approve, bonus, reward', 'first package pair'),
+    atLeast('approvals that all reward one referrer, a second', median(measured[hot].perSecond), 300, { digits: 0 }),
+    cpuFigure('approval that rewards this referrer', hot),
   ]
 }

@@ -2,7 +2,7 @@ import { nameDuties } from './duty-names.ts'
 import { isErrorCode } from './error-body.ts'
 import { errors, type ErrorCode } from './errors.ts'
 import { formatCoins, formatDecimal, formatUsd, isDecimal } from './money.ts'
-import { fieldTexts } from './texts.ts'
+import { fallbackTexts, fieldTexts } from './texts.ts'
 import { t } from './translate.ts'
 
 /** The code of a sentence about a call or about one of its fields. */
@@ -19,11 +19,16 @@ export interface Fault {
 
 /** Makes the sentence of a fault in the language of the page; on the server in English. */
 export function sentenceOf({ code, values = {} }: Fault): string {
-  const template = isErrorCode(code) ? errors[code].message : fieldTexts[code]
+  const template = templateOf(code, values)
   return template.replaceAll(/\{(\w+)\}/g, (braces, name: string) => {
     const value = values[name]
     return value === undefined ? braces : writeValue(code, name, value)
   })
+}
+
+function templateOf(code: FaultCode, values: FaultValues): string {
+  if (code === 'internal_error' && values['reference'] !== undefined) return fallbackTexts.internalWithReference
+  return isErrorCode(code) ? errors[code].message : fieldTexts[code]
 }
 
 export function isFaultCode(text: string): text is FaultCode {

@@ -133,6 +133,9 @@ export const deletePackageQuestion = t('Are you sure you want to delete this pac
 /** Sentences for a failed call when the server gave no message of its own. */
 export const fallbackTexts = {
   internal: t('Something went wrong on our side. Nothing was lost; please try again.'),
+  internalWithReference: t(
+    'Something went wrong on our side. Nothing was lost; please try again. If it happens again, tell support this reference: {reference}.',
+  ),
   login: t('Failed to sign in.'),
   download: t('Could not download the slip. The file may not exist or you may not have permission.'),
   network: t('The server cannot be reached. Please check your connection and try again.'),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { BenchRow } from '../bench/figures.ts'
@@ -80,18 +80,32 @@ export async function writeReport(name: string, rows: Measured['rows'], names: r
   writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }))
 }
 
+/** Names the version in a folder by its commit; `…` if the folder is not the root of a repository of git. */
+export function nameVersion(folder: string): string {
+  try {
+    if (realpathSync(git(folder, 'rev-parse', '--show-toplevel')) !== realpathSync(folder)) return '…'
+    const isChanged = git(folder, 'status', '--porcelain', '--untracked-files=no') !== ''
+    return `commit ${git(folder, 'rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`
+  } catch {
+    return '…'
+  }
+}
+
+function git(folder: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+}
+
 function describeRun(): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
-  const isChanged = execFileSync('git', ['status', '--porcelain', '--untracked-files=no'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const commit = git(root, 'rev-parse', '--short', 'HEAD')
+  const isChanged = git(root, 'status', '--porcelain', '--untracked-files=no')
     .split('\n')
     .some((line) => line !== '' && !line.endsWith('docs/benchmarks.md'))
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`
-  // A folder belongs to the person who measures.
-  const valueOf = (name: string) => (name === 'BEFORE' ? '…' : process.env[name])
-  const settings = benchSettings.flatMap((name) => (process.env[name] ? [`${name}=${valueOf(name)}`] : []))
+  const settings = benchSettings.flatMap((name) => {
+    const value = process.env[name]
+    // A folder belongs to the person who measures.
+    return value ? [`${name}=${name === 'BEFORE' ? nameVersion(value) : value}`] : []
+  })
   const form = settings.length > 0 ? `, not in its usual form: ${settings.join(', ')}` : ''
   return `${new Date().toISOString().slice(0, 10)}, commit ${commit}${isChanged ? ' with changes' : ''}, ${machine}${form}.`
 }

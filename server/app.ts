@@ -36,6 +36,7 @@ import { countCalls, countStreams } from './platform/metrics/call-metrics.ts'
 import { addMailPage } from './platform/http/mail-page.ts'
 import { registerRoutes } from './platform/http/register-routes.ts'
 import { replyError } from './platform/http/reply-error.ts'
+import { createRequestId, sendRequestIds } from './platform/http/request-id.ts'
 import type { Route } from './platform/http/route.ts'
 import type { Peers } from './platform/workers/peers.ts'
 import { addSecurityHeaders, secureBareAnswer } from './platform/http/security-headers.ts'
@@ -149,11 +150,12 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const operations = routes.map(({ operation }) => operation)
   const logRefusal = logRefusals()
   const app = openFastify(deps, logRefusal)
+  sendRequestIds(app)
   if (currentTraces()) traceCalls(app)
   app.addHook('onError', logRefusal)
   const damage = watchDamage(deps.db)
   const delayRefusal = deps.config.rateLimits === 'on' ? createRefusalDelay() : async () => {}
-  if (deps.meter) countCalls(app, deps.meter)
+  const countRefusal = deps.meter && countCalls(app, deps.meter)
   app.setErrorHandler((error, request, reply) => {
     damage.note(error)
     // A delayed refusal is no work. Otherwise a sender of many could keep others out.
@@ -163,7 +165,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest('caller')
   app.decorateRequest('callerFoundAt', 0)
   // Before all other work on a call, as a refusal has to cost little.
-  shedLoad(app, { publicUrl, admission: deps.admission })
+  shedLoad(app, { publicUrl, admission: deps.admission, onRefused: countRefusal })
   storeClientAddress(app)
   cutSlowReaders(app, deps.readerLimits ?? usualReaderLimits)
   await addSecurityHeaders(app, publicUrl)
@@ -204,6 +206,7 @@ function openFastify(deps: Deps, logRefusal: ReturnType<typeof logRefusals>): Fa
   const { publicUrl, trustedProxies } = deps.config
   return fastify({
     loggerInstance: deps.log,
+    genReqId: createRequestId,
     // A line for each call would hold ids and addresses. Failures are logged separately.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,

@@ -1,8 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { atLeast, atMost, exactly, quantile } from '../bench/figures.ts'
-import { benchSettings, renderReport } from '../scripts/bench-report.ts'
+import { benchSettings, nameVersion, renderReport } from '../scripts/bench-report.ts'
 
 const names = ['chat', 'ledger', 'soak']
 const rows = [
@@ -63,6 +65,26 @@ test('the page names each setting that a bench reads', () => {
   const names = [...text.matchAll(/process\.env\['(\w+)'\]/g)].map(([, name]) => name)
   expect(names).toHaveLength(reads ?? 0)
   expect(new Set(names.filter((name) => name !== 'PATH'))).toEqual(new Set(benchSettings))
+})
+
+test('an earlier version is named by the commit of its folder, and not by that of a folder around it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'et-earlier-'))
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim()
+  try {
+    expect(nameVersion(folder)).toBe('…')
+    git('init', '-q')
+    writeFileSync(join(folder, 'file'), 'one')
+    git('add', 'file')
+    git('-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false', 'commit', '-qm', 'One')
+    const commit = `commit ${git('rev-parse', '--short', 'HEAD')}`
+    expect(nameVersion(folder)).toBe(commit)
+    writeFileSync(join(folder, 'file'), 'two')
+    expect(nameVersion(folder)).toBe(`${commit} with changes`)
+    mkdirSync(join(folder, 'inner'))
+    expect(nameVersion(join(folder, 'inner'))).toBe('…')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('docs/measuring.md tells of every bench', () => {

@@ -4,7 +4,13 @@ import type { Client, Workload } from './turns.ts'
 import { packageCoins, type Buyer, type World } from './world.ts'
 
 export type LedgerWork =
-  'insert' | 'submit buy' | 'submit withdrawal' | 'transfer pair' | 'top-up pair' | 'first package pair'
+  | 'insert'
+  | 'submit buy'
+  | 'submit withdrawal'
+  | 'transfer pair'
+  | 'top-up pair'
+  | 'first package pair'
+  | 'approval for one referrer'
 
 export const turnsPerRound = { insert: 5_000, submit: 2_000, pair: 1_000 }
 const coins = 1_000
@@ -12,8 +18,31 @@ const coins = 1_000
 /** The address and the browser of a call. */
 const from = ['192.0.2.7', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0']
 
-/** The calls of the ledger to measure, and the insert of one row to compare them with. A pair is a submit and its approval. */
-export function ledgerWorkloads(pool: Client[], world: World): Workload<LedgerWork>[] {
+/** A request that waits for its approval. */
+interface Waiting {
+  userId: string
+  requestId: string
+}
+
+/** Lets all members with the same referrer ask for their first package. */
+export async function submitForOneReferrer(pool: readonly Client[], { fans, packageId }: World): Promise<Waiting[]> {
+  const left = [...fans]
+  const waiting: Waiting[] = []
+  const submitNext = async (client: pg.Client): Promise<void> => {
+    for (let fan = left.pop(); fan; fan = left.pop()) {
+      const wish = { coins: packageCoins, packageId, uploadId: fan.uploadId }
+      waiting.push({ userId: fan.userId, requestId: await submit(client, fan, 'buy', wish) })
+    }
+  }
+  await Promise.all(pool.map(async ({ client }) => submitNext(client)))
+  return waiting
+}
+
+/**
+ * The calls of the ledger to measure, and the insert of one row to compare them with. A pair is a submit and its approval. The
+ * requests that wait are approved alone: each gives a reward to the same referrer.
+ */
+export function ledgerWorkloads(pool: Client[], world: World, waiting: Waiting[]): Workload<LedgerWork>[] {
   const { insert, submit: submits, pair } = turnsPerRound
   const { packageId, rich, fresh, slips } = world
   const approve = approver(world)
@@ -39,6 +68,11 @@ export function ledgerWorkloads(pool: Client[], world: World): Workload<LedgerWo
     work('first package pair', pair, async (client) =>
       buyAndApprove(client, fresh.pop(), { id: packageId, coins: packageCoins }),
     ),
+    work('approval for one referrer', pair, async (client) => {
+      const request = waiting.pop()
+      if (!request) throw new Error('there are too few requests for all turns')
+      await approve(client, request.userId, request.requestId)
+    }),
   ]
 }
 

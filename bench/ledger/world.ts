@@ -11,6 +11,8 @@ export interface World {
   rich: SignedIn[]
   /** Newcomers, each with a referrer and the slip of a first package. */
   fresh: Buyer[]
+  /** Newcomers like these, all with the same referrer. */
+  fans: Buyer[]
   /** Rich members, each with a slip for one purchase. */
   slips: Buyer[]
 }
@@ -18,7 +20,7 @@ export interface World {
 interface Size {
   admins: number
   rich: number
-  /** The number of newcomers, and of slips of rich members. */
+  /** The number of newcomers of each kind, and of slips of rich members. */
   pairs: number
 }
 
@@ -41,6 +43,7 @@ export async function fillWorld(owner: pg.Client, size: Size): Promise<World> {
   )
   const rich = await addMembers(owner, { name: 'rich', count: size.rich, haveBought: true })
   const fresh = await addMembers(owner, { name: 'fresh', count: size.pairs, referrers: rich })
+  const fans = await addMembers(owner, { name: 'fan', count: size.pairs, referrers: rich.slice(0, 1) })
   await owner.query(
     `SELECT ledger.adjust($1, uuidv7(), id, 100000000, 'For the bench', NULL) FROM profiles WHERE first_purchase_done`,
     [adminIds[0]],
@@ -48,7 +51,7 @@ export async function fillWorld(owner: pg.Client, size: Size): Promise<World> {
   await owner.query(
     'CREATE TABLE bench_rows (id uuid PRIMARY KEY, content text NOT NULL); GRANT INSERT ON bench_rows TO et_app',
   )
-  const userIds = [...adminIds, ...[...rich, ...fresh].map(({ userId }) => userId)]
+  const userIds = [...adminIds, ...[...rich, ...fresh, ...fans].map(({ userId }) => userId)]
   // Nothing renews these sessions, and none may become idle during the bench.
   const tokens = await signIn(owner, userIds, 'in an hour')
   const signedIn = <Member extends { userId: string }>(member: Member) => ({
@@ -61,6 +64,7 @@ export async function fillWorld(owner: pg.Client, size: Size): Promise<World> {
     packageId: packages[0]?.id ?? '',
     rich: rich.map(signedIn),
     fresh: await withSlips(owner, fresh.map(signedIn)),
+    fans: await withSlips(owner, fans.map(signedIn)),
     slips: await withSlips(owner, buyers.map(signedIn)),
   }
 }

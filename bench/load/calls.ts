@@ -9,13 +9,14 @@ export interface Call {
   kind: CallKind
   /** The bytes of the call. */
   text: string
-  /** Receives the body of a good answer; undefined after any other outcome. */
-  onAnswer?: (body: string | undefined) => void
+  /** Receives the status, 0 without an answer, and the body of a good answer. */
+  onAnswer?: (status: number, body?: string) => void
 }
 
 type Read = Exclude<CallKind, 'buy' | 'buy or cancel'>
 
 const coins = 1_000
+const overloaded = 503
 
 /**
  * Makes the calls of a load one after another: the kinds in turns, and the callers in turns for each kind. A call that every caller
@@ -79,12 +80,16 @@ class Member {
     if (this.#isWaiting) return undefined
     this.#isWaiting = true
     const kind = 'buy or cancel'
-    if (this.#openId !== undefined) {
-      const text = this.#post(cancelRequest.path.replace(':requestId', this.#openId))
-      this.#openId = undefined
-      return { kind, text, onAnswer: () => (this.#isWaiting = false) }
+    const id = this.#openId
+    if (id !== undefined) {
+      const onAnswer = (status: number) => {
+        this.#isWaiting = false
+        // A cancellation that was refused because the server has too many calls is made again.
+        if (status !== overloaded) this.#openId = undefined
+      }
+      return { kind, text: this.#post(cancelRequest.path.replace(':requestId', id)), onAnswer }
     }
-    const onAnswer = (body: string | undefined) => {
+    const onAnswer = (_status: number, body?: string) => {
       this.#isWaiting = false
       if (body !== undefined) this.#openId = (JSON.parse(body) as { id: string }).id
     }

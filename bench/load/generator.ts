@@ -66,14 +66,14 @@ async function make(call: Call | undefined, fromMs: number): Promise<void> {
   const sending = call && connections.send(call.text)
   if (!sending) {
     unsent += 1
-    call?.onAnswer?.(undefined)
+    call?.onAnswer?.(0)
     return
   }
   sent += 1
   const { status, body, hasRetryAfter } = await sending
   if (status === 503 && !hasRetryAfter) withoutRetryAfter += 1
   note(call.kind, status, performance.now() - fromMs)
-  call.onAnswer?.(status === 200 ? body : undefined)
+  call.onAnswer?.(status, status === 200 ? body : undefined)
 }
 
 function note(kind: CallKind, status: number, ms: number): void {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createApp } from '../../server/app.ts'
+import { createApp, type Deps } from '../../server/app.ts'
 import { createLog } from '../../server/platform/create-log.ts'
 import { createDb, createPool } from '../../server/platform/db/client.ts'
 import { useTraces, type Traces } from '../../server/platform/traces/spans.ts'
@@ -25,7 +25,7 @@ export interface TracedApp {
   close(): Promise<void>
 }
 
-export async function openTracedApp(): Promise<TracedApp> {
+export async function openTracedApp({ admission }: Pick<Deps, 'admission'> = {}): Promise<TracedApp> {
   const collector = await startCollector()
   const site = await createTestApp()
   const logged: string[] = []
@@ -41,7 +41,7 @@ export async function openTracedApp(): Promise<TracedApp> {
   const pool = createPool(site.database.appUrl, { max: 2, onError: console.error, wrapClient: traceStatements })
   const log = createLog('info', { write: (line: string) => logged.push(line) }, { isTraced: true })
   const config = { ...site.deps.config, trustedProxies: [trustedProxy] }
-  const app = await createApp({ ...site.deps, config, log, db: createDb(pool) })
+  const app = await createApp({ ...site.deps, config, log, db: createDb(pool), ...(admission && { admission }) })
   return {
     app,
     site,

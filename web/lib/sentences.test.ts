@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Fault } from '../../contract/faults.ts'
+import { fallbackTexts } from '../../contract/texts.ts'
 
 const german = {
   language: 'de',
@@ -14,6 +15,7 @@ const german = {
     '{field} must be between {min} and {max}.': '{field} muss zwischen {min} und {max} liegen.',
     'Too many attempts. You can try again in {time}.': 'Zu viele Versuche. In {time} geht es wieder.',
     '{count} minutes': { one: '{count} Minute', other: '{count} Minuten' },
+    [fallbackTexts.internalWithReference]: 'Es ging etwas schief: {reference}.',
     City: 'Ort',
     Rate: 'Kurs',
     'Email is required.': 'Die E-Mail-Adresse fehlt.',
@@ -82,6 +84,8 @@ test('a refused call has its sentences in the language of the page, not in Engli
   })
   const amount = { code: 'amount_over_limit', message: 'x', values: { limit: '2500.5' } }
   expect(readRefusal(422, JSON.stringify(amount)).message).toBe('Höchstens 2.500,50\u00a0$.')
+  const broken = { code: 'internal_error', message: 'x', values: { reference: '12ab' } }
+  expect(readRefusal(500, JSON.stringify(broken)).message).toBe('Es ging etwas schief: 12ab.')
   const often = { code: 'too_many_requests', message: 'x' }
   expect(readRefusal(429, JSON.stringify(often), '90').message).toBe('Zu viele Versuche. In 2 Minuten geht es wieder.')
 })

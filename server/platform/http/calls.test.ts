@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn, signUp } from '../../../contract/auth.ts'
 import { errors } from '../../../contract/errors.ts'
+import { sentenceOf } from '../../../contract/faults.ts'
 import { listPackages } from '../../../contract/packages.ts'
 import { getProfile } from '../../../contract/profiles.ts'
 import { submitBuyRequest } from '../../../contract/requests.ts'
@@ -154,9 +155,10 @@ test('answers only what the schema declares', async () => {
 
 test('an unexpected failure gives one neutral sentence, and its cause is in the log alone', async () => {
   await site.database.owner.query('ALTER TABLE packages RENAME TO packages_away')
-  const { status, body } = await call(site, listPackages, {})
+  const { status, body, headers } = await call(site, listPackages, {})
   await site.database.owner.query('ALTER TABLE packages_away RENAME TO packages')
-  expect([status, body]).toEqual([500, { code: 'internal_error', message: errors.internal_error.message }])
+  const fault = { code: 'internal_error', values: { reference: String(headers['x-request-id']) } } as const
+  expect([status, body]).toEqual([500, { ...fault, message: sentenceOf(fault) }])
   expect(site.logged.join('')).toContain('42P01')
 })
 

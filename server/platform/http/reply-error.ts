@@ -5,26 +5,29 @@ import { sentenceOf } from '../../../contract/faults.ts'
 import { softRefusalHeader, isSoftRefusal, softRefusalStatus } from '../../../contract/soft-refusals.ts'
 import { describeError } from '../describe-error.ts'
 import { isRetryable, Refusal, refusalOf } from '../db/refusal.ts'
+import { requestIdHeader } from './request-id.ts'
 
 const shortestWaitSeconds = 1
 
 /** Turns every failure into a status and a body. The details of unexpected failures go into the log only. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOfCall(error, request)
-  const code = refusal?.code ?? 'internal_error'
+  const known = refusalOfCall(error, request)
+  const refusal = known ?? new Refusal('internal_error', { values: { reference: request.id } })
+  const { code } = refusal
   const isAsked = isSoftRefusal(code) && request.headers[softRefusalHeader.name] === softRefusalHeader.value
   const status = isAsked ? softRefusalStatus : errors[code].status
   if (status === 500) logFailure(request, 'A call failed', error)
-  if (status === 503) logFailure(request, 'A call was not answered in time', refusal?.cause)
-  if (status === 429 || status === 503) reply.header('retry-after', refusal?.retryAfterSeconds ?? shortestWaitSeconds)
+  if (status === 503) logFailure(request, 'A call was not answered in time', refusal.cause)
+  if (status === 429 || status === 503) reply.header('retry-after', refusal.retryAfterSeconds ?? shortestWaitSeconds)
   if (isAsked) reply.header('preference-applied', softRefusalHeader.value)
   void reply
     .status(status)
     // A call that never reached a route has no headers yet.
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
+    .header(requestIdHeader, request.id)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(bodyOf(code, refusal)))
+    .send(JSON.stringify(bodyOf(refusal)))
 }
 
 /** Returns the code with which a failure is answered. */
@@ -42,19 +45,20 @@ function refusalOfCall(error: unknown, request: FastifyRequest): Refusal | undef
  * Builds the body. For a form with mistakes, the message is the first one, and `fields` has all of them. The sentences are
  * English, for programs; the pages make their own from codes and values.
  */
-function bodyOf(code: ErrorCode, refusal: Refusal | undefined): ErrorBody {
-  const faults = refusal?.fields ?? {}
+function bodyOf(refusal: Refusal): ErrorBody {
+  const { code, values, status, warnings, call, factors } = refusal
+  const faults = refusal.fields ?? {}
   const fields = Object.fromEntries(Object.entries(faults).map(([path, fault]) => [path, sentenceOf(fault)]))
   const [first] = Object.values(fields)
   return {
     code,
-    message: code === 'invalid_request' && first !== undefined ? first : (refusal?.message ?? errors[code].message),
-    ...(refusal?.values && { values: refusal.values }),
+    message: code === 'invalid_request' && first !== undefined ? first : refusal.message,
+    ...(values && { values }),
     ...(first !== undefined && { fields, faults }),
-    ...(refusal?.status !== undefined && { status: refusal.status }),
-    ...(refusal?.warnings && { warnings: refusal.warnings }),
-    ...(refusal?.call !== undefined && { call: refusal.call }),
-    ...(refusal?.factors && { factors: refusal.factors }),
+    ...(status !== undefined && { status }),
+    ...(warnings && { warnings }),
+    ...(call !== undefined && { call }),
+    ...(factors && { factors }),
   }
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getSession, signIn, signOut } from '../../../contract/auth.ts'
 import { submitTransferRequest } from '../../../contract/requests.ts'
 import { call, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import { createMetrics } from '../metrics/metrics.ts'
 import type { Admission } from './admission.ts'
 
 let isFull = false
@@ -17,16 +18,20 @@ const begin = () => {
 }
 const admission: Admission = { begin, enter: () => (isFull ? undefined : begin()) }
 
+const metrics = createMetrics()
 let site: TestApp
 let member: Person
 beforeAll(async () => {
-  site = await createTestApp({}, { admission })
+  site = await createTestApp({}, { admission, meter: metrics.meter })
   member = await createMember(site)
 })
 beforeEach(() => {
   isFull = false
 })
-afterAll(() => site.close())
+afterAll(async () => {
+  await metrics.close()
+  await site.close()
+})
 
 const transfer = { body: { amount_coins: 1_000, recipient_member_id: 'ET-NOBODY' }, key: crypto.randomUUID() }
 
@@ -40,6 +45,22 @@ test('a call beyond what the server can do is refused with a time to try again, 
     expect(answer.headers['cache-control']).toBe('no-store')
   }
   expect((await call(site, submitTransferRequest, transfer, member)).status).toBe(503)
+})
+
+test('each such refusal counts under its code', async () => {
+  const url = `http://127.0.0.1:${await metrics.listen(0, '127.0.0.1')}/metrics`
+  const count = async () => {
+    const figures = await (await fetch(url)).text()
+    return Number(/^et_refusals_total\{code="overloaded"\} (\d+)/m.exec(figures)?.[1] ?? 0)
+  }
+  const before = await count()
+  isFull = true
+  await call(site, getSession, {}, member)
+  await call(site, submitTransferRequest, transfer, member)
+  expect((await count()) - before).toBe(2)
+  isFull = false
+  expect((await call(site, getSession, {}, member)).status).toBe(200)
+  expect((await count()) - before).toBe(2)
 })
 
 test('a sign-out, the addresses of health and the pages are always answered', async () => {

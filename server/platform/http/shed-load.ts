@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { errors } from '../../../contract/errors.ts'
+import { errors, type ErrorCode } from '../../../contract/errors.ts'
+import type {} from '../traces/trace-calls.ts'
 import { secureBareAnswer } from './security-headers.ts'
 import { createAdmission, type Admission, type EndCall } from './admission.ts'
 
@@ -18,6 +19,8 @@ const body = JSON.stringify({ code: 'overloaded', message: errors.overloaded.mes
 interface Shedding {
   publicUrl: string
   admission?: Admission | undefined
+  /** Called with the code of each refusal. No error is thrown for it, so no other hook meets it. */
+  onRefused?: ((code: ErrorCode) => void) | undefined
 }
 
 /**
@@ -25,7 +28,10 @@ interface Shedding {
  * arrival until its answer is ready, without the time in which its body arrives: a slow sender takes no place. Pages, files,
  * streams and the addresses of health are never refused.
  */
-export function shedLoad(app: FastifyInstance, { publicUrl, admission = createAdmission() }: Shedding): void {
+export function shedLoad(
+  app: FastifyInstance,
+  { publicUrl, admission = createAdmission(), onRefused }: Shedding,
+): void {
   app.decorateRequest('endWork', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     const { operationId, isUpload } = request.routeOptions.config
@@ -34,6 +40,8 @@ export function shedLoad(app: FastifyInstance, { publicUrl, admission = createAd
     if (request.endWork === undefined) {
       // The waits differ, so that the callers do not come back together.
       const seconds = waitSeconds.least + Math.floor(Math.random() * waitSeconds.spread)
+      onRefused?.('overloaded')
+      request.span?.add({ 'et.refusal.code': 'overloaded' })
       secureBareAnswer(reply, publicUrl)
       void reply
         .code(errors.overloaded.status)

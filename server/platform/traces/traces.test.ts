@@ -11,9 +11,12 @@ import { inSpan } from './spans.ts'
 
 let traced: TracedApp
 let member: Person
+let isFull = false
 
 beforeAll(async () => {
-  traced = await openTracedApp()
+  traced = await openTracedApp({
+    admission: { begin: () => () => {}, enter: () => (isFull ? undefined : () => {}) },
+  })
   member = await createMember(traced.site)
 })
 beforeEach(() => traced.begin())
@@ -35,7 +38,8 @@ test('a purchase is a tree of exactly the statements that it makes, by their nam
   const proof = await upload()
   traced.begin()
   const body = { amount_coins: 10_000, package_id: traced.site.packageId, payment_proof_id: proof }
-  const { status } = await call(traced, submitBuyRequest, { body }, { cookie: member.cookie, key: randomUUID() })
+  const by = { cookie: member.cookie, key: randomUUID() }
+  const { status, headers } = await call(traced, submitBuyRequest, { body }, by)
   expect(status).toBe(200)
   const spans = await traced.collect()
   const { whole, parts } = partsOf(spans, `POST ${submitBuyRequest.path}`)
@@ -49,11 +53,20 @@ test('a purchase is a tree of exactly the statements that it makes, by their nam
       'http.route': submitBuyRequest.path,
       'http.response.status_code': 200,
       'et.operation': submitBuyRequest.id,
-      'et.request.id': expect.any(String) as string,
+      'et.request.id': headers['x-request-id'],
     },
     process: { 'service.name': 'et', 'et.worker': 3 },
   })
   expect(traced.collector.headers.at(-1)).toMatchObject({ authorization: 'Bearer key' })
+})
+
+test('a call that is refused because there are too many has its code in its trace', async () => {
+  isFull = true
+  const { status } = await call(traced, getSession, {}, member)
+  isFull = false
+  expect(status).toBe(503)
+  const { whole } = partsOf(await traced.collect(), `GET ${getSession.path}`)
+  expect(whole?.attributes).toMatchObject({ 'http.response.status_code': 503, 'et.refusal.code': 'overloaded' })
 })
 
 test('a call that its caller leaves before the answer is traced, too', async () => {

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPackages } from '../../../contract/packages.ts'
@@ -103,22 +101,6 @@ test('calls count by operation, status and refusal, and name no person', async (
   await site.app.inject({ url: '/api/another-made-up-address' })
   expect((await read()).size).toBe(after.size)
   expect(after.size - before).toBeLessThan(30)
-})
-
-test.each(['alerts.yml', 'dashboard.json'])('%s names only figures that there are', async (file) => {
-  const text = readFileSync(join(import.meta.dirname, '../../../docs/monitoring', file), 'utf8')
-  const named = [...text.matchAll(/\bet_\w+/g)].map(([name]) => name)
-  expect(named.length).toBeGreaterThan(5)
-  const known = new Set([...(await read()).keys()].map((name) => name.replace(/\{.*/, '')))
-  // These have a value only where the whole server runs, some with several processes or after the first backup.
-  const ofServer = [
-    'et_database_connections',
-    'et_process_memory_bytes',
-    'et_event_loop_delay_seconds',
-    'et_backup_age_seconds',
-    'et_workers',
-  ]
-  expect(named.filter((name) => !known.has(name) && !ofServer.includes(name))).toEqual([])
 })
 
 test('a database that does not answer is said to be away, and has no old figures', async () => {
