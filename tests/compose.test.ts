@@ -144,7 +144,7 @@ describe.runIf(isThere)('each step of compose, outside of a container (needs pac
       method: 'POST',
       // Another address of this machine is that of the caller. The proxy's own one is 127.0.0.1.
       localAddress: '127.0.0.2',
-      lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
+      family: 4,
       headers: { origin: caddy.httpsUrl, 'content-type': 'application/json' },
     })
     calling.end(JSON.stringify({ email: member.email, password, portal: 'member' }))

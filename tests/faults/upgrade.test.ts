@@ -46,7 +46,7 @@ afterEach(async () => {
   for (const server of running) await server.stop()
   await proxy.stop()
   await database.drop()
-  rmSync(dataDir, { recursive: true })
+  rmSync(dataDir, { recursive: true, force: true })
 })
 
 describe.runIf(caddyFolder)('behind the proxy of deploy/Caddyfile (needs packages of Debian)', () => {
@@ -119,10 +119,10 @@ function openBuiltIn(server: TestServer): Pick<TestDatabase, 'owner' | 'ownerDb'
 async function start(folder: string, port: number, external: Partial<TestDatabase> = database): Promise<TestServer> {
   const { ownerUrl, appUrl } = external
   const server = await startServer({
+    dataDir,
     command: [process.execPath, join(folder, 'server/main.ts')],
     env: {
       PORT: String(port),
-      DATA_DIR: dataDir,
       PUBLIC_URL: proxy.httpUrl,
       TRUSTED_PROXIES: '127.0.0.1',
       ...(ownerUrl && appUrl && { DATABASE_URL: ownerUrl, APP_DATABASE_URL: appUrl }),

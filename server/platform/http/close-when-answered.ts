@@ -44,7 +44,7 @@ export function closeWhenAnswered(app: FastifyInstance): Closing {
     },
     async close(patienceMs) {
       await waitFor(() => underWay.size === 0, patienceMs)
-      // From here on the app refuses calls that come by open connections.
+      // From here on the app refuses calls on open connections.
       const closed = app.close()
       app.server.closeAllConnections()
       await closed
