@@ -117,6 +117,8 @@ export interface Deps {
   peers?: Peers
   /** Aborted when this process takes no new connections, because another one takes its place. */
   leaving?: AbortSignal
+  /** Aborted when this server is about to end. Then its health sends a proxy to another one. */
+  stopping?: AbortSignal
 }
 
 /** The services that all parts share, with those that the server makes once. */
@@ -185,7 +187,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
       }),
   })
   await addApiDocs(app, operations, { cookieName, publicUrl })
-  addHealth(app, damage)
+  addHealth(app, damage, deps.stopping)
   addSecurityTxt(app, deps.config)
   const streams = openStreams(deps, mustAdminsEnrol)
   if (deps.meter) countStreams(streams, deps.meter)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Meter } from '@opentelemetry/api'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
@@ -30,6 +31,10 @@ export interface Serving {
 }
 
 const answerPatienceMs = 4_000
+/** A proxy looks at the health at least twice within this time, and sends no new calls to a server that stops. */
+const proxyPatienceMs = 1_000
+/** Connections that callers keep end with their next answer within this time. */
+const stopPatienceMs = 500
 
 /**
  * Serves the site and its API, and does the work that time asks for, until the process ends. Returns a function that lets callers leave
@@ -49,6 +54,7 @@ export async function serve(
   const exchangeRates = openExchangeRates(config, { log, warn, peers })
   life.onEnd(startClocks({ config, db, events, files, mail, outbox, exchangeRates, encryption, log }))
   const leaving = new AbortController()
+  const stopping = new AbortController()
   const app = await createApp({
     config,
     meter,
@@ -63,9 +69,17 @@ export async function serve(
     installation: describeInstallation(config, isDemo),
     peers,
     leaving: leaving.signal,
+    stopping: stopping.signal,
   })
   const closing = closeWhenAnswered(app)
-  life.onEnd(async () => closing.close(answerPatienceMs))
+  life.onEnd(async () => {
+    stopping.abort()
+    // A call would be lost that has reached the port and no process yet when the port is closed.
+    if (config.trustedProxies.length > 0) await sleep(proxyPatienceMs)
+    leaving.abort()
+    await closing.letLeave(stopPatienceMs)
+    await closing.close(answerPatienceMs)
+  })
   await app
     .listen({ port: config.port, host: config.host })
     .catch((error: unknown) => throwListenError(error, config.port, config.host))

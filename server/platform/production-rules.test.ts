@@ -38,7 +38,7 @@ test.each([
   ],
   [
     { ...bucket, S3_ENDPOINT: 'http://s3.example.org' },
-    'S3_ENDPOINT: production needs https off this machine, because http carries payment slips unprotected.',
+    'S3_ENDPOINT: production needs https off this machine, because http carries payment slips unprotected. S3_PLAIN_HTTP=allowed permits http.',
   ],
 ])('%j stops the start of a production server with one line, and of no other', (changes, line) => {
   expect(check(changes)).toThrow(new StartRefusal(line))
@@ -48,4 +48,10 @@ test.each([
 test('PLAIN_HTTP=allowed permits an http address', () => {
   expect(check({ PUBLIC_URL: 'http://coins.example.org', PLAIN_HTTP: 'allowed' })).not.toThrow()
   expect(() => readConfig({ PLAIN_HTTP: 'yes' })).toThrow('PLAIN_HTTP: expected refused or allowed, got "yes"')
+})
+
+test('S3_PLAIN_HTTP=allowed permits a store at an http address, and no http PUBLIC_URL', () => {
+  const store = { ...bucket, S3_ENDPOINT: 'http://store:7070', S3_PLAIN_HTTP: 'allowed' }
+  expect(check(store)).not.toThrow()
+  expect(check({ ...store, PUBLIC_URL: 'http://coins.example.org' })).toThrow('PUBLIC_URL: production needs https')
 })

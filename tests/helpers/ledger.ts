@@ -162,7 +162,7 @@ export async function readPostings(
   })
 }
 
-export async function expectNoViolations(database: TestDatabase): Promise<void> {
+export async function expectNoViolations(database: Pick<TestDatabase, 'owner'>): Promise<void> {
   const { rows } = await database.owner.query('SELECT rule, user_id, id FROM ledger.violations')
   expect(rows).toEqual([])
 }

@@ -14,6 +14,8 @@ export interface SteadyLoad {
   calls: number
   /** Calls that were repeated under their keys before they were answered, as pages do. */
   repeated: number
+  /** Counts the answers after which calls were repeated, such as "POST 503 overloaded". */
+  repetitions: Record<string, number>
   /** The answers to calls that no repetition helped. */
   failed: string[]
   longestMs: number
@@ -31,7 +33,7 @@ interface Steady {
 }
 
 /** Makes members who have coins, and returns the values of their session cookies. */
-export async function createSpenders({ ownerDb }: TestDatabase, count: number): Promise<string[]> {
+export async function createSpenders({ ownerDb }: Pick<TestDatabase, 'ownerDb'>, count: number): Promise<string[]> {
   const admin = await createAdmin(ownerDb)
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -45,10 +47,14 @@ export async function createSpenders({ ownerDb }: TestDatabase, count: number): 
 }
 
 /** Demands that each call was answered, and that the books hold each one once. */
-export async function expectAllAnswered(database: TestDatabase, load: SteadyLoad): Promise<void> {
-  const { calls, failed, repeated, longestMs, submitted, cancelled } = load
+export async function expectAllAnswered(
+  database: Pick<TestDatabase, 'owner' | 'ownerDb'>,
+  load: SteadyLoad,
+): Promise<void> {
+  const { calls, failed, repeated, repetitions, longestMs, submitted, cancelled } = load
   console.log(
     `${calls} calls, ${failed.length} failed, ${repeated} repeated, the longest took ${Math.round(longestMs)} ms`,
+    repetitions,
   )
   expect(failed.slice(0, 3)).toEqual([])
   expect(submitted.size).toBeGreaterThan(0)
@@ -74,6 +80,7 @@ export function startSteadyLoad({ url, sessions, perSecond }: Steady): SteadyLoa
   const load = {
     calls: 0,
     repeated: 0,
+    repetitions: {} as Record<string, number>,
     failed: [] as string[],
     longestMs: 0,
     submitted: new Set<string>(),
@@ -120,7 +127,7 @@ export function startSteadyLoad({ url, sessions, perSecond }: Steady): SteadyLoa
 
 /** Makes a call, and repeats it under its key while the server is away or busy. Returns the answer, or nothing after a failure. */
 async function answerCall(
-  load: Pick<SteadyLoad, 'calls' | 'repeated' | 'failed' | 'longestMs'>,
+  load: Pick<SteadyLoad, 'calls' | 'repeated' | 'repetitions' | 'failed' | 'longestMs'>,
   url: string,
   session: string,
   { method, path, body }: Call,
@@ -146,8 +153,16 @@ async function answerCall(
       return undefined
     }
     load.repeated += 1
+    const reason = `${method} ${describeAnswer(response?.status, text)}`
+    load.repetitions[reason] = (load.repetitions[reason] ?? 0) + 1
     // A busy server says how long to wait. Repetitions without a pause would keep it busy.
     const seconds = Number(response?.headers.get('retry-after') ?? 0)
     await sleep(Math.max(pauseMs, seconds * 1000))
   }
+}
+
+/** Returns the status of an answer with its code, if it is one of the server and not of the proxy. */
+function describeAnswer(status: number | undefined, text: string | undefined): string {
+  if (status === undefined || text === undefined) return 'no answer'
+  return `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? text.slice(0, 100)}`
 }

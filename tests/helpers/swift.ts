@@ -10,8 +10,11 @@ import { findFreePort } from './server.ts'
 
 /** An S3-compatible store that verifies signatures: OpenStack Swift. */
 export interface Swift {
-  /** A new bucket with nothing in it. */
-  makeBucket(): Promise<Bucket>
+  endpoint: string
+  key: string
+  secret: string
+  /** A new bucket with nothing in it. Without a name it gets one. */
+  makeBucket(name?: string): Promise<Bucket>
   stop(): Promise<void>
 }
 
@@ -32,9 +35,12 @@ export async function startSwift(): Promise<Swift> {
   const endpoint = `http://127.0.0.1:${port}`
   let buckets = 0
   return {
-    async makeBucket() {
+    endpoint,
+    key,
+    secret,
+    async makeBucket(given) {
       buckets += 1
-      const name = `slips-${buckets}`
+      const name = given ?? `slips-${buckets}`
       const client = new S3mini({
         accessKeyId: key,
         secretAccessKey: secret,

@@ -10,9 +10,19 @@ export const s3Settings = {
     name: 'S3_ENDPOINT',
     meaning:
       'S3-compatible store for uploaded files (docs/operations.md), which several servers can share. Without it, they are in ' +
-      'the data folder. The bucket stands in the path of each address. Production needs https off this machine.',
+      'the data folder. The bucket stands in the path of each address. Production needs https off this machine, unless ' +
+      'S3_PLAIN_HTTP allows http.',
     expected: 'an origin such as https://s3.example.org',
     schema: z.optional(urlOf('http:', 'https:').check(z.refine(isOrigin))),
+  },
+  s3PlainHttp: {
+    name: 'S3_PLAIN_HTTP',
+    meaning:
+      'Permission to reach the store by http from another machine or container in production. Uploaded files then travel ' +
+      'unprotected, so allow it only on a network that nothing but the server and the store is in.',
+    expected: 'refused or allowed',
+    fallback: 'refused',
+    schema: z.enum(['refused', 'allowed']),
   },
   s3Bucket: {
     name: 'S3_BUCKET',

@@ -11,7 +11,7 @@ export interface Closing {
    * closes. Resolves when all have left, or after `patienceMs`.
    */
   letLeave(patienceMs: number): Promise<void>
-  /** Stops the app. It takes no new calls, waits up to `patienceMs` for the answers under way, and closes every connection. */
+  /** Stops the app. It waits up to `patienceMs` for the answers under way, takes no new calls, and closes every connection. */
   close(patienceMs: number): Promise<void>
 }
 
@@ -43,8 +43,9 @@ export function closeWhenAnswered(app: FastifyInstance): Closing {
       await waitFor(() => connections === 0, patienceMs)
     },
     async close(patienceMs) {
-      const closed = app.close()
       await waitFor(() => underWay.size === 0, patienceMs)
+      // From here on the app refuses calls on open connections.
+      const closed = app.close()
       app.server.closeAllConnections()
       await closed
     },

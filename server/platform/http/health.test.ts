@@ -1,3 +1,4 @@
+import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { errors } from '../../../contract/errors.ts'
 import { addSavedReply, listSavedReplies } from '../../../contract/saved-replies.ts'
@@ -5,6 +6,7 @@ import { call, createAdmin, createTestApp, type TestApp } from '../../../tests/h
 import { onDatabase } from '../../../tests/helpers/database-cluster.ts'
 import { withConnection } from '../db/connect.ts'
 import { watchDamage } from '../db/damage.ts'
+import { addHealth } from './health.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -17,6 +19,18 @@ afterAll(async () => {
 })
 
 const readHealth = async () => site.app.inject('/api/health')
+
+test('a server that is about to stop is not ready, though it lives and answers', async () => {
+  const app = fastify()
+  const stop = new AbortController()
+  addHealth(app, { isDamaged: async () => false }, stop.signal)
+  expect((await app.inject('/api/health')).json()).toEqual({ status: 'ready' })
+  stop.abort()
+  const { statusCode, body } = await app.inject('/api/health')
+  expect([statusCode, JSON.parse(body)]).toEqual([503, { status: 'live', message: 'The server is about to stop.' }])
+  for (const path of ['/api/health/live', '/api/version']) expect((await app.inject(path)).statusCode).toBe(200)
+  await app.close()
+})
 
 // This test needs a superuser of a server on this machine.
 test.skipIf(process.env['TEST_DATABASE_URL'])(
