@@ -144,6 +144,9 @@ async function serveAlone(
   life.onReload(async () => console.log('WORKERS is 1: a single process cannot be replaced while it serves.'))
 }
 
+const unencryptedBackups =
+  'BACKUP_DIR is set and BACKUP_KEY is not: backups are not encrypted. Set BACKUP_KEY, or guard them like the data folder.'
+
 interface BackupDeps extends Logging {
   db: Db
   database: OpenDatabase
@@ -154,6 +157,7 @@ interface BackupDeps extends Logging {
 function startBackups({ config, database, uploads, db, log }: BackupDeps, life: ProcessLife): void {
   const { superuserUrl } = database
   if (superuserUrl === undefined) return
+  if (config.backupDir !== undefined && config.backupKey === undefined) console.warn(unencryptedBackups)
   const onError = (err: unknown) => life.isEnding() || log.error({ err }, 'The database could not be backed up')
   const backups = openBackups(config, { superuserUrl, uploads, onError })
   life.onEnd(async () => backups.stop())

@@ -3,6 +3,7 @@ import { openWorkerMetrics } from './open-metrics.ts'
 import { openPool } from './open-services.ts'
 import { createLog } from './platform/create-log.ts'
 import { StartRefusal } from './platform/db/start-refusal.ts'
+import { printError } from './platform/describe-error.ts'
 import { openFilesAgain } from './platform/files/open-files.ts'
 import { limitHeapGrowth } from './platform/heap-growth.ts'
 import type { ProcessLife } from './platform/process-life.ts'
@@ -21,7 +22,7 @@ export async function startWorker(life: ProcessLife): Promise<void> {
     stop: () => void life.end(0),
     leave: () =>
       void letLeave()
-        .catch(console.error)
+        .catch(printError)
         .then(() => life.end(0)),
     readFigures: async () => readFigures(),
   })

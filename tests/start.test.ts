@@ -95,6 +95,16 @@ test('encrypted data without its key, or with another one, is one clear line, an
   expect(third.output()).toMatch(/^The key does not open the encrypted data of the database: [^\n]*\n$/)
 })
 
+test('backups without a key begin with a warning, also if the key is empty, and backups with one do not', async () => {
+  const warning = 'BACKUP_DIR is set and BACKUP_KEY is not: backups are not encrypted.'
+  const open = await startServer({ BACKUP_DIR: join(folder, 'open'), BACKUP_KEY: '' })
+  expect(open.output()).toContain(warning)
+  open.child.kill('SIGTERM')
+  await open.ended
+  const sealed = await startServer({ BACKUP_DIR: join(folder, 'sealed'), BACKUP_KEY: 'A'.repeat(43) })
+  expect(sealed.output()).not.toContain(warning)
+})
+
 test('a data folder in use is reported in one clear line, and the other instance continues', async () => {
   const first = await startServer()
   const second = await run()

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartRefusal } from './db/start-refusal.ts'
+import { printError } from './describe-error.ts'
 
 /** The end of this process, which closes all that was opened in it. */
 export interface ProcessLife {
@@ -29,7 +30,7 @@ export function createProcessLife(endPatienceMs: number): ProcessLife {
 
   async function close(exitCode: number): Promise<never> {
     void sleep(endPatienceMs).then(() => process.exit(1))
-    for (const closer of closers.toReversed()) await closer().catch(console.error)
+    for (const closer of closers.toReversed()) await closer().catch(printError)
     return process.exit(exitCode)
   }
 
@@ -44,10 +45,15 @@ export function createProcessLife(endPatienceMs: number): ProcessLife {
     if (Date.now() - endingSince > repeatedSignalMs) process.exit(1)
   }
 
+  // Node itself would print the values that a database error repeats.
+  process.on('uncaughtException', (error) => {
+    printError(error)
+    process.exit(1)
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, onSignal)
   process.on('SIGHUP', () => {
     if (process.stdin.isTTY || process.stdout.isTTY) onSignal()
-    else void reload().catch(console.error)
+    else void reload().catch(printError)
   })
   return {
     onEnd: (closer) => closers.push(closer),
@@ -58,7 +64,7 @@ export function createProcessLife(endPatienceMs: number): ProcessLife {
       // A signal can cut a start short. The errors that follow mean nothing.
       if (endingSince) return
       const isRefusal = error instanceof StartRefusal
-      if (!isRefusal) console.error(error)
+      if (!isRefusal) printError(error)
       await end(1, isRefusal ? error.message : undefined)
     },
   }

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportPayouts, failPayout, recordPayouts, type PayoutLine } from '../../contract/payouts.ts'
 import { payoutLinesMax } from '../../contract/endpoints/payouts.ts'
 import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../helpers/app.ts'
+import { addPayoutLog } from '../helpers/payout-logs.ts'
 import { createPayout, noteSent, readPayoutState, type PayoutFixture } from '../helpers/payouts.ts'
 import { readTableDigests } from '../helpers/table-digests.ts'
+import { makeSender } from '../helpers/transfers.ts'
 import { callProven } from '../helpers/two-factor.ts'
 import { makeStrangeHash } from '../helpers/watched-chain.ts'
 
@@ -96,4 +98,17 @@ test('the application’s own login confirms no payout without a log, and change
     `SELECT ledger.fail_payout('${'A'.repeat(64)}', null, '${payout.userId}', '${payout.requestId}', 'a', 'b')`,
   ])
     await expect(site.database.app.query(statement)).rejects.toThrow()
+})
+
+test('a log that this login invents confirms what a person has noted as sent, and nothing else [A286]', async () => {
+  const { app, ownerDb } = site.database
+  const [sent, due] = [await createPayout(site.database, admin.userId), await createPayout(site.database, admin.userId)]
+  const [hash, unknown] = [makeStrangeHash(), makeStrangeHash()]
+  await expect(app.query('INSERT INTO payout_transactions (hash) VALUES ($1)', [unknown])).rejects.toThrow('denied')
+  await noteSent(ownerDb, sent, { actorId: admin.userId, hash })
+  await addPayoutLog(site.database, sent, { hash, from: makeSender(), block: 1 })
+  expect(await readPayoutState(site.database, sent)).toMatchObject({ state: 'confirmed', hash })
+  expect(await readPayoutState(site.database, due)).toMatchObject({ state: 'to_pay', hash: null })
+  await expect(app.query('UPDATE payout_logs SET units = units + 1 WHERE hash = $1', [hash])).rejects.toThrow('denied')
+  await expect(app.query('DELETE FROM payout_logs WHERE hash = $1', [hash])).rejects.toThrow('denied')
 })

@@ -7,6 +7,7 @@ import * as ledger from '../../../tests/helpers/ledger-calls.ts'
 import { createAdmin } from '../../../tests/helpers/people.ts'
 import { PolicyBuys } from '../../../tests/helpers/policy-buys.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
+import { depositAddress, makeHash, makeSender } from '../../../tests/helpers/transfers.ts'
 
 let database: TestDatabase
 let db: Db
@@ -139,3 +140,33 @@ test('the application reaches nothing of it but the one function [A305]', async 
   await database.app.query('SELECT ledger.approve_by_policy($1)', [bought.requestId])
   expect(await buys.readStatus(bought)).toBe('pending')
 })
+
+test('a transfer that the application’s login invents is approved within the limits alone, and not after a stop [A305]', async () => {
+  const { rows } = await database.owner.query<{ sum: string }>('SELECT ledger.automatic_worth() AS sum')
+  const all = [await buys.buy(), await buys.buy(), await buys.buy()]
+  for (const { units } of all) await inventTransfer(units)
+  await buys.set({ automatic_approval: 'off' })
+  expect(await buys.run()).toEqual([])
+  await buys.set({ automatic_approval_day_usd: String(Number(rows[0]?.sum) + 2.5 * buys.price) })
+  expect(await buys.run()).toHaveLength(2)
+  await buys.set({})
+  expect(await buys.run()).toHaveLength(1)
+})
+
+/** Writes a final transfer that no person made, with the rights of the application alone. */
+async function inventTransfer(units: bigint): Promise<void> {
+  const hash = makeHash()
+  await database.app.query(
+    'INSERT INTO chain_transactions (hash, hint_units, first_seen, due_at) VALUES ($1, 0, now(), now())',
+    [hash],
+  )
+  await database.app.query(`UPDATE chain_transactions SET outcome = 'succeeded', judged_at = now() WHERE hash = $1`, [
+    hash,
+  ])
+  await database.app.query(
+    `INSERT INTO chain_transfers (transaction_hash, log_index, contract, from_address, to_address, units, block_number, block_time,
+                                  first_seen, final_at)
+     VALUES ($1, 0, 'the token', $2, $3, $4, 1, now() + interval '1 minute', now(), now())`,
+    [hash, makeSender(), depositAddress, String(units)],
+  )
+}
