@@ -91,6 +91,7 @@ export const auditActions = {
   closure_called_off: t('Called off the closing of an account'),
   closure_withdrawn: t('Kept an account, because something stood in the way of its closing'),
   account_closed: t('Closed an account'),
+  name_changed: t('Changed the name'),
   wallet_changed: t('Changed the wallet address'),
   wallet_added: t('Added a withdrawal address'),
   wallet_removed: t('Removed a withdrawal address'),

@@ -3,7 +3,9 @@ import { getSession } from '../../contract/auth.ts'
 import { eventsPath } from '../../contract/events.ts'
 import { languageCookieName } from '../../contract/languages.ts'
 import { listSessions } from '../../contract/sessions.ts'
+import { startPasskeySignIn } from '../../contract/passkeys.ts'
 import { resetLinkTexts, toasts } from '../../contract/texts.ts'
+import { attemptCookieName } from '../../server/platform/http/attempt-cookie.ts'
 import { deviceCookieName } from '../../server/platform/http/device-cookie.ts'
 import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
 import { call, createAdmin, createBuyer, createMember, setWallet, signInAgain, signInBrowser } from '../helpers/api.ts'
@@ -20,6 +22,7 @@ import {
   signUpOnScreen,
   turnOnSecondFactor,
 } from '../helpers/screens.ts'
+import { addVirtualAuthenticator } from '../helpers/virtual-authenticator.ts'
 
 // Every test here has accounts of its own, and all share one server.
 
@@ -104,7 +107,7 @@ test('a mailed link sets a new password once and ends every session; an unknown 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a name is saved, and a wallet address is saved with a proof and reported by mail [PROFILE-02] [PROFILE-03]', async ({
+test('a name is saved and a wallet address with a proof, and both are reported by mail [PROFILE-02] [PROFILE-03]', async ({
   page,
   server,
 }) => {
@@ -124,6 +127,7 @@ test('a name is saved, and a wallet address is saved with a proof and reported b
   await question.getByRole('button', { name: 'Confirm', exact: true }).click()
   const code = wallet.getByRole('img', { name: 'QR code of your wallet address' })
   await expect.poll(() => readQrCode(code)).toBe(tron)
+  await server.mailTo(member.email, 'Your name was changed')
   await server.mailTo(member.email, 'withdrawal address was changed')
   await page.reload()
   await expect(page.getByLabel('Full name')).toHaveValue('Amara Osei Bonsu')
@@ -184,14 +188,19 @@ test('a second factor is turned on with a code of an app, asked for at the log-i
 
 test('every cookie is listed by its name, and by its name with https', async ({ page, server }) => {
   const { email } = await createMember(server)
+  await addVirtualAuthenticator(page)
+  await page.goto('/login')
+  const challenge = page.waitForResponse((response) => response.url().endsWith(startPasskeySignIn.path))
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  expect((await challenge).status()).toBe(200)
   await logInOnScreen(page, email)
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   const names = (await page.context().cookies()).map(({ name }) => name)
-  expect(names.toSorted()).toEqual(['device', 'language', 'session'])
+  expect(names.toSorted()).toEqual(['attempt', 'device', 'language', 'session'])
   const named = page.locator('#browser ~ div').locator('code')
   await page.goto('/privacy')
-  await expect(named).toHaveText(['session', 'device', 'language'])
+  await expect(named).toHaveText(['session', 'device', 'attempt', 'language'])
 
   const secure = 'https://coins.example.org'
   await page.route(`${secure}/**`, async (route) => {
@@ -201,7 +210,12 @@ test('every cookie is listed by its name, and by its name with https', async ({ 
     return route.fulfill({ response })
   })
   await page.goto(`${secure}/privacy`)
-  await expect(named).toHaveText([sessionCookieName(secure), deviceCookieName(secure), languageCookieName(true)])
+  await expect(named).toHaveText([
+    sessionCookieName(secure),
+    deviceCookieName(secure),
+    attemptCookieName(secure),
+    languageCookieName(true),
+  ])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 

@@ -12,8 +12,8 @@ test('the footer leads to both texts, and their tables of contents lead to their
 }) => {
   await page.goto('/login')
   for (const [title, part, changedOn] of [
-    ['Terms of Service', 'What ET is, and what it is not', '24 November 2026'],
-    ['Privacy Policy', 'What is kept in your browser', '24 November 2026'],
+    ['Terms of Service', 'What ET is, and what it is not', '28 November 2026'],
+    ['Privacy Policy', 'What is kept in your browser', '28 November 2026'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name: title }).click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

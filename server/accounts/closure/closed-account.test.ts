@@ -93,6 +93,21 @@ describe('a closed account', () => {
     expect(addresses).toEqual([])
   })
 
+  test('leaves in the log that a name was changed, and neither name', async () => {
+    const body = { full_name: 'Zebulon Quarles' }
+    expect((await call(site, updateProfile, { ...params(), body }, { cookie: member.cookie })).status).toBe(200)
+    const readNames = async () =>
+      site.database.owner.query(
+        `select ip_address, detail from audit_events where subject_id = $1 and action = 'name_changed'`,
+        [member.userId],
+      )
+    const kept = { before: { full_name: 'Ada Lovelace' }, after: body }
+    expect((await readNames()).rows).toEqual([{ ip_address: '127.0.0.1', detail: kept }])
+    await close()
+    const blank = { full_name: 'Closed account' }
+    expect((await readNames()).rows).toEqual([{ ip_address: null, detail: { before: blank, after: blank } }])
+  })
+
   test('is unknown at the sign-in and to "Forgot password", and its address is free', async () => {
     await close()
     const mails = await readMails(member.email)

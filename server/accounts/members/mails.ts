@@ -2,6 +2,21 @@ import type { Translator } from '../../../contract/translate.ts'
 import type { OwnerMail } from '../../platform/mail/outbox.ts'
 import { joinParagraphs } from '../../platform/mail/mail.ts'
 
+/** Goes to the owner, so that they notice a change that another person made. */
+export function nameChangedMail({ t }: Translator, from: string, to: string): OwnerMail {
+  return {
+    subject: t('Your name was changed'),
+    text: joinParagraphs(
+      t('The name of your account was changed in your profile. Members who send you coins see it.'),
+      t('Old name: {from}\nNew name: {to}', { from, to }),
+      t(
+        'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +
+          'log-in page, and contact support at once.',
+      ),
+    ),
+  }
+}
+
 /** Goes to the owner, who may not know of the address. */
 export function walletSetMail({ t }: Translator, address: string): OwnerMail {
   return {

@@ -16,6 +16,7 @@ import {
 } from '../../../tests/helpers/app.ts'
 import type { Change } from '../../platform/events/events.ts'
 import { recordDepositAddress } from '../../money/settings/settings.ts'
+import { readMailsTo } from '../../../tests/helpers/closure.ts'
 import { requestProof } from '../../../tests/helpers/two-factor.ts'
 
 // The package is CommonJS but declares itself an ES module, so a plain import of it fails.
@@ -52,6 +53,49 @@ test('a member changes their own name, and the pages that show it get an event [
     full_name: 'Full Name must be at most 100 characters.',
   })
   expect((await update({ full_name: 'R2 D2' })).body.fields).toEqual({ full_name: 'Must contain only letters.' })
+})
+
+test('each change of a name is recorded and mailed to its owner, also one back, and the same name again is neither', async () => {
+  const { owner } = site.database
+  const first = 'Ada Lovelace'
+  for (const full_name of ['Grace Hopper', ' Grace Hopper ', first]) {
+    expect((await update({ full_name })).status).toBe(200)
+  }
+  const { rows } = await owner.query(
+    `SELECT action, subject_id, ip_address, detail FROM audit_events WHERE actor_id = $1 ORDER BY id`,
+    [member.userId],
+  )
+  const entry = (from: string, to: string) => ({
+    action: 'name_changed',
+    subject_id: member.userId,
+    ip_address: '127.0.0.1',
+    detail: { before: { full_name: from }, after: { full_name: to } },
+  })
+  expect(rows).toEqual([entry(first, 'Grace Hopper'), entry('Grace Hopper', first)])
+  await site.deliverMails()
+  const mails = (await readMailsTo(site, member.email)).filter(({ subject }) => subject === 'Your name was changed')
+  const changes = mails.map(({ text }) => /Old name: (.*)\nNew name: (.*)/.exec(text)?.slice(1))
+  expect(changes).toEqual([
+    ['Grace Hopper', first],
+    [first, 'Grace Hopper'],
+  ])
+  // The notice has the link that stops withdrawals and transfers.
+  expect(mails[0]?.text).toMatch(/\/not-me#token=[\w-]{20}/)
+})
+
+test('a name without its record is not saved', async () => {
+  const { owner } = site.database
+  await owner.query(`ALTER TABLE audit_events ADD CONSTRAINT no_names CHECK (action <> 'name_changed') NOT VALID`)
+  try {
+    expect((await update({ full_name: 'Grace Hopper' })).status).toBe(500)
+  } finally {
+    await owner.query('ALTER TABLE audit_events DROP CONSTRAINT no_names')
+  }
+  const { body } = await call(site, getProfile, { params: { userId: member.userId } }, member)
+  expect(body.full_name).toBe('Ada Lovelace')
+  await site.deliverMails()
+  const mails = await readMailsTo(site, member.email)
+  expect(mails.filter(({ subject }) => subject === 'Your name was changed')).toEqual([])
 })
 
 test('a wallet address is saved with a proof, and its code and link follow from it [PROFILE-03, CALL-25, CALL-26]', async () => {

@@ -9,6 +9,7 @@ import type { Events } from '../../platform/events/events.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
 import { walletColumns } from './wallet-address.ts'
 import { findProfile, profileColumns } from './members.ts'
+import { recordNameChange } from './name-change.ts'
 import { recordWalletChange } from './wallet-change.ts'
 import { refusePlatformAddress } from './wallet-check.ts'
 
@@ -27,8 +28,8 @@ interface Update {
 }
 
 /**
- * Changes the caller's own name or wallet address. Coins are paid to the address, so each change of it needs a fresh
- * proof of identity. Unchanged values need no proof.
+ * Changes the caller's own name or wallet address, on record, and mails the owner. Coins are paid to the address, so each change of it
+ * needs a fresh proof of identity. Unchanged values need no proof, and leave no record.
  */
 export async function updateProfile(
   { db, events, mailOwner, write }: OwnProfileDeps & { write: Write },
@@ -47,6 +48,10 @@ export async function updateProfile(
     // Another call changed the address after this one was checked.
     if (changes.wallet_address !== undefined && !isProven) throw new Refusal('step_up_required')
     const saved = await save(tx, userId, changes)
+    if (changes.full_name !== undefined) {
+      const change = { userId, ipAddress, from: before.full_name, to: changes.full_name }
+      await recordNameChange(tx, change, mailOwner)
+    }
     if (changes.wallet_address === null) await leaveBook(tx, userId, before.wallet_address)
     if (changes.wallet_address !== undefined) {
       const change = { userId, ipAddress, from: before.wallet_address, to: changes.wallet_address }

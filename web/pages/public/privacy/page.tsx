@@ -6,7 +6,7 @@ export function PrivacyPage() {
   return (
     <LegalDocument
       title={t('Privacy Policy')}
-      changedOn={new Date(2026, 10, 24)}
+      changedOn={new Date(2026, 10, 28)}
       summary={summary}
       sections={[...dataSections, ...rightsSections]}
     />

@@ -45,7 +45,9 @@ export const dataSections: LegalSection[] = [
           ),
           t('from which IP address and with which browser each call about your coins was made;'),
           t('where you are signed in, and which browsers and networks your account is known by;'),
-          t('a log of acts that matter to safety, such as a changed password or a decision, with time and IP address;'),
+          t(
+            'a log of acts that matter to safety, such as a changed password, a changed name or a decision, with time, IP address and the values before and after;',
+          ),
           t('counters that limit attempts, by a hash of the network or account they come from.'),
         ],
       },
@@ -62,15 +64,25 @@ export const dataSections: LegalSection[] = [
         points: [
           t('You see all of your own requests, movements, messages and open sessions.'),
           t('Administrators see your data, but neither passwords nor the secrets of authenticator apps.'),
-          t('A signed-in member who enters your member ID in order to send you coins sees your full name.'),
+          t(
+            'A signed-in member who enters your member ID in order to send you coins sees your full name, and keeps it with the transfer.',
+          ),
+          t('A member who received coins from you sees your full name and your member ID.'),
+          t('Whoever signs up with your referral code sees your full name.'),
           t(
             'The member who brought you in sees your name, your email address, when you joined, whether you have bought your first package, and what that earned them.',
+          ),
+          t(
+            'If a transfer or the first package of yours is reversed, the member who had coins from it sees your full name with the coins that they give back or owe.',
           ),
           t('Uploaded files are given to you and to administrators only.'),
         ],
       },
       t(
         'Pages fetch nothing from other companies. Pictures of people and QR codes are drawn on this site. Mails go out through the mail server that the operator uses. If the operator has named a service for exchange rates, the server asks it for rates, and tells it nothing about you.',
+      ),
+      t(
+        'If the operator uses a provider that reads the blockchain, the server gives it hashes of transactions: those that you name for a purchase, and those of payments to you. It gives it no name, no email address and no member ID. If the operator keeps uploaded files in a store of another company, your payment slips, attachments and files of the chat are there.',
       ),
       t(
         'If the operator allows it and you switch it on in your notifications, the push service of your browser’s maker wakes your device when there is news. The message has no content. The service learns that this site has something to tell the device, and when. The address that it gave to your browser is kept until the session ends.',
@@ -93,7 +105,7 @@ export const dataSections: LegalSection[] = [
     id: 'browser',
     title: t('What is kept in your browser'),
     parts: [
-      t('Nothing here follows you to other sites, and no script can read the first two:'),
+      t('Nothing here follows you to other sites, and no script can read the first three:'),
       {
         points: [
           richText('{name}: the cookie that keeps you signed in, 12 hours at most and 6 minutes without activity;', {
@@ -102,6 +114,12 @@ export const dataSections: LegalSection[] = [
           richText(
             '{name}: a cookie that lets the site know this browser again for a year, so that nobody else can lock you out by guessing;',
             { name: <Cookie name="device" /> },
+          ),
+          richText(
+            '{name}: a cookie that ties a log-in by passkey to this browser for ten minutes, if you began one;',
+            {
+              name: <Cookie name="attempt" />,
+            },
           ),
           richText('{name}: a cookie with the language that you chose, if you chose one;', {
             name: <Cookie name="language" />,
@@ -126,12 +144,17 @@ export const dataSections: LegalSection[] = [
           t(
             'Sessions: 12 hours after they began at the latest. Proofs of a password and counters: removed as soon as they are over.',
           ),
-          t('Mails: encrypted, until the mail server has taken them or has refused them for a day.'),
+          t(
+            'Mails: encrypted, until the mail server has taken them. One that could not be sent stays for 30 days after the last attempt, and for two days if its address has no account. As long as the operator uses no mail server, mails stay on the server, not encrypted, for 30 days, unless the operator has set another time.',
+          ),
           t('Mailed links: removed a day after they have run out.'),
           t('Uploaded files that nothing uses: two days, unless the operator has set a longer time.'),
           t('Log-ins: a year, unless the operator has set another time. The last one stays.'),
           t(
             'Payment slips: five years after the decision about the request, unless the operator has set another time.',
+          ),
+          t(
+            'Uploaded files in a store of another company: 30 days longer than said here, unless the operator has set another number of days, because a backup may still name them.',
           ),
           t('Browsers that your account is known by: a year after you last used them.'),
           t(

@@ -6,7 +6,7 @@ export function TermsPage() {
   return (
     <LegalDocument
       title={t('Terms of Service')}
-      changedOn={new Date(2026, 10, 24)}
+      changedOn={new Date(2026, 10, 28)}
       summary={summary}
       sections={[...termsOfCoins, ...termsOfUse]}
     />

@@ -56,13 +56,19 @@ export const termsOfCoins: LegalSection[] = [
     title: t('How requests are decided'),
     parts: [
       t(
-        'Whoever buys, sends or withdraws coins sends a request. An administrator looks at it, and approves or rejects it. Only a small purchase may be approved by a fixed rule instead, if its payment on the network has exactly the amount; the request then says so. A note may tell you why. There is no time by which this has to have happened; your package says how long withdrawals usually take.',
+        'Whoever buys, sends or withdraws coins sends a request. An administrator looks at it, and approves or rejects it. Only a small purchase may be approved by a fixed rule instead, if its payment on the network has exactly the amount; the request then says so. A note may tell you why. Administrators are bound to no time; your package says how long withdrawals usually take.',
+      ),
+      t(
+        'A purchase expires if it has not been decided after 7 days, or after another number of days that the operator has set. You get a mail then. If you have paid, your payment is not lost: send the purchase once more with its slip, or write to the support.',
       ),
       t(
         'Until a request is decided you can take it back. Coins that you asked to send or to withdraw are locked until then: they are yours, but you cannot spend them.',
       ),
       t(
         'Once approved, a movement is written into the books for good. It is never edited; a mistake is put right by another entry, which you see.',
+      ),
+      t(
+        'An administrator can reverse a request that should not have been approved. Its coins, bonus and reward then move back. Coins that a person no longer has become a debt of that person, and the next coins that they receive repay it.',
       ),
     ],
   },
@@ -77,7 +83,7 @@ export const termsOfCoins: LegalSection[] = [
         'A request is made on the price and the exchange rate that you were shown before you sent it, and keeps them. Where no exchange rate could be read, 1 stands in for it, and the request says so.',
       ),
       t(
-        'What you send to another address or over another network is lost, and nobody here can bring it back. Coins are credited when an administrator has compared the slip with the payment.',
+        'What you send to another address or over another network is lost, and nobody here can bring it back. Coins are credited once your payment was compared with the purchase and the purchase was approved, and not before.',
       ),
     ],
   },
@@ -89,10 +95,13 @@ export const termsOfCoins: LegalSection[] = [
         'Coins are bought, sent and withdrawn in whole thousands. What is left below a thousand stays in your account.',
       ),
       t(
-        'You send coins to another member by their member ID, and see their name before you do. Once this has been approved it cannot be taken back: only the recipient can send the coins back.',
+        'You send coins to another member by their member ID, and see their name before you do. Once this has been approved you cannot take it back. The recipient can send the coins back, and an administrator can reverse a transfer that should not have been approved.',
       ),
       t(
-        'A withdrawal is paid in USDT. Its value in USD is fixed by the platform rate of the moment you ask, and it goes to the wallet address that your profile has at that moment. Check it yourself, letter by letter: what is paid to a wrong address is lost. For 24 hours after an address has been changed, withdrawals show the change to whoever decides them.',
+        'A withdrawal is paid in USDT. Its value in USD is fixed by the platform rate of the moment you ask, and it goes to the withdrawal address that you choose, one of up to five in your profile. Check it yourself, letter by letter: what is paid to a wrong address is lost. For 24 hours after an address has been changed, withdrawals show the change to whoever decides them.',
+      ),
+      t(
+        'A withdrawal to a new address cannot be approved for 24 hours. After a change of your default address, your password, your email or your second factor, and after a log-in on a new device without a second factor, none of your withdrawals and transfers can be approved for 24 hours. The operator may have set another time, or none.',
       ),
     ],
   },
@@ -105,7 +114,9 @@ export const termsOfCoins: LegalSection[] = [
           t(
             'This site takes no fees for buying, sending or withdrawing. Networks, wallets and exchanges may take theirs.',
           ),
-          t('Bonus coins of a package are credited together with the coins that you bought.'),
+          t(
+            'Bonus coins of a package are credited together with the coins that you bought. The operator may set a number of days in which bonus coins and referral rewards can be neither withdrawn nor sent.',
+          ),
           richText(
             'Whoever brought in a member receives {share} of the base coins of that member’s first approved package, once for each member, and nothing for whom that member brings in.',
             { share: <ReferralShare /> },
@@ -165,8 +176,11 @@ export const termsOfUse: LegalSection[] = [
     title: t('Ending'),
     parts: [
       richText(
-        'You can stop at any time. Withdraw your coins first, then ask the operator to close the account: {email}. The entries in the books stay, as they are the record of what happened.',
+        'You can stop at any time. Withdraw or send your coins first, then close the account in your profile. It is closed seven days later, and until then you can keep it. If something stands in the way, your profile says what it is, and you can write to {email}.',
         { email: <OperatorDetail of="email" /> },
+      ),
+      t(
+        'An administrator can close an account in the same way, with a reason that you are mailed. The entries in the books stay, as they are the record of what happened.',
       ),
     ],
   },
