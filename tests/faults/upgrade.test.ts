@@ -17,10 +17,11 @@ const beforeMs = 1_000
 const longestMs = 60_000
 
 /**
- * Answers that callers may have to repeat at full size. On two cores, with the database, the proxy and the callers, that is more than
- * the servers can do. Then the proxy learns late that one of them stops. No call may fail all the same.
+ * Answers that callers may have to repeat on a busy machine. Then the proxy learns late that a server stops. No call may fail all the
+ * same, none may be cut, and few may be repeated.
  */
-const atFullSize = sizeOf({ short: 0, full: 1 }) === 1 ? ['503 overloaded', '503 ', '502 '] : []
+const ofBusyMachine = ['503 overloaded', '503 ', '502 ']
+const repeatedMax = 0.05
 
 const root = join(import.meta.dirname, '../..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -57,7 +58,7 @@ afterEach(async () => {
 
 describe.runIf(caddyFolder)('behind the proxy of deploy/Caddyfile (needs packages of Debian)', () => {
   test(
-    'an upgrade and the way back fail no call and repeat none, while both servers run for a moment',
+    'an upgrade and the way back fail no call and cut none, while both servers run for a moment',
     { timeout: 180_000 },
     async () => {
       const old = await start(root, ports[0])
@@ -74,8 +75,7 @@ describe.runIf(caddyFolder)('behind the proxy of deploy/Caddyfile (needs package
       await sleep(beforeMs)
       await load.end()
       await expectAllAnswered(database, load)
-      expect(listRepetitions(load, atFullSize)).toEqual([])
-      expect(load.longestMs).toBeLessThan(longestMs)
+      expectFewRepeated(load)
       // The server of the release before leaves the newer functions and tables as they are.
       expect((await database.owner.query('SELECT one FROM next_view, next_table')).rows).toEqual([])
     },
@@ -109,14 +109,16 @@ async function upgradeLoneServer(old: TestServer, external?: TestDatabase): Prom
   } finally {
     if (!external) await held.ownerDb.destroy()
   }
-  // The calls that have waited arrive at once. The new server may ask some to come again, and nothing else makes a caller repeat one.
-  expect(listRepetitions(load, ['503 overloaded', ...atFullSize])).toEqual([])
-  expect(load.longestMs).toBeLessThan(longestMs)
+  // The calls that have waited arrive at once. The new server may ask some to come again.
+  expectFewRepeated(load)
 }
 
-/** Lists the answers after which calls were repeated, but for those with one of these endings. */
-function listRepetitions({ repetitions }: SteadyLoad, allowed: string[]): string[] {
-  return Object.keys(repetitions).filter((answer) => !allowed.some((ending) => answer.endsWith(ending)))
+function expectFewRepeated({ repetitions, repeated, calls, longestMs: longest }: SteadyLoad): void {
+  expect(Object.keys(repetitions).filter((answer) => !ofBusyMachine.some((ending) => answer.endsWith(ending)))).toEqual(
+    [],
+  )
+  expect(repeated).toBeLessThan(repeatedMax * calls)
+  expect(longest).toBeLessThan(longestMs)
 }
 
 /** Opens the database of a server, which the server starts and ends itself. */
