@@ -56,18 +56,16 @@ export function createPool(url: string, settings: PoolSettings): pg.Pool {
     Client: chooseClient(settings),
     // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for it.
     onConnect: async (client) => {
+      // A connection can also break between the failure of its query and its return to the pool. The query reports that
+      // error.
+      client.on('error', () => {})
+      endWhenSilent(client as pg.Client, statementTimeoutMs + silenceMs)
       await client.query(setUp({ ...settings, statementTimeoutMs }))
       await takeRole(client, url)
     },
   })
   // Without this listener, an idle connection that breaks would end the process.
   pool.on('error', settings.onError)
-  // A connection can also break between the failure of its query and its return to the pool. The query reports that
-  // error.
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    endWhenSilent(client, statementTimeoutMs + silenceMs)
-  })
   return pool
 }
 
