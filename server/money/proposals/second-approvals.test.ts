@@ -18,6 +18,7 @@ import {
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import * as ledger from '../../../tests/helpers/ledger.ts'
+import { createMember as createRow, giveCoins } from '../../../tests/helpers/people.ts'
 import { askForSecondOwner } from '../../../tests/helpers/second-owner.ts'
 import { createTwoOwners } from '../../../tests/helpers/two-owners.ts'
 import { callProven, readMailSubjects } from '../../../tests/helpers/two-factor.ts'
@@ -87,6 +88,17 @@ test('a member reads what the first approval of a request waits for, and the nam
   await setStatus(first, 'Suspended')
   expect(await readWait()).toMatchObject({ second_check: null })
   await setStatus(first, 'Active')
+})
+
+test('a withdrawal of two administrators is judged by its address in both approvals, and the second one is mailed', async () => {
+  const { ownerDb } = site.database
+  const wallet = { walletAddress: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' }
+  const { id: userId } = await createRow(ownerDb, wallet)
+  await giveCoins(ownerDb, first.userId, userId, 2_000_000)
+  const asked = { user_id: userId, id: await ledger.submit(site.database, userId, 'withdrawal', 1_500_000) }
+  expect(await decide(first, asked)).toMatchObject({ status: 'pending' })
+  expect(await readMailSubjects(site, second)).toContainEqual(expect.stringMatching(/^A request waits for a second administrator: /))
+  expect(await decide(second, asked)).toMatchObject({ status: 'approved' })
 })
 
 test('a review says who can decide, and why a second administrator is needed', async () => {

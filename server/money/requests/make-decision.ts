@@ -39,23 +39,35 @@ export interface Decided {
 /**
  * Approves or rejects a request by one statement, which is a transaction of its own unless the caller has one. Refuses as `decide` of
  * the ledger does, with warning_unread and all warnings, and with step_up_required if the decision needs a proof and has none. Throws
- * `ApprovalWaits` if a second administrator has to approve and the caller sends no mails; nothing has changed then.
+ * `ApprovalWaits` if a second administrator has to approve and the caller sends no mails; nothing has changed then. A transaction
+ * of the caller needs the `address` of a withdrawal, which `ApprovalWaits` names, because it does not outlive a refusal.
  */
-export async function makeDecision(db: Db, decision: AcknowledgedDecision, options: DecisionOptions): Promise<Decided> {
+export async function makeDecision(
+  db: Db,
+  decision: AcknowledgedDecision,
+  options: DecisionOptions,
+  address: string | null = null,
+): Promise<Decided> {
   try {
-    return await callLedger(db, decision, options, null).catch(async (error: unknown) => {
-      const address = readUnjudged(error)
-      if (address === undefined) throw error
-      // The first answer names the address of a withdrawal, which the database cannot judge. It never changes.
-      return callLedger(db, decision, options, address)
-    })
+    return await callLedger(db, decision, options, address)
   } catch (error) {
-    throw asRefusal(error)
+    const unjudged = readUnjudged(error)
+    // The database cannot judge the address of a withdrawal, so its first answer names it. It never changes.
+    if (unjudged !== undefined && address === null) return makeDecision(db, decision, options, unjudged)
+    throw constraintOf(error) === 'approval_waits' ? new ApprovalWaits(address) : asRefusal(error)
   }
 }
 
 /** Signals that an approval waits for a second administrator, and so has to be made together with its mails. */
-export class ApprovalWaits extends Error {}
+export class ApprovalWaits extends Error {
+  /** The address of a withdrawal. */
+  readonly address: string | null
+
+  constructor(address: string | null) {
+    super('the approval waits for a second one')
+    this.address = address
+  }
+}
 
 async function callLedger(
   db: Db,
@@ -78,7 +90,6 @@ async function callLedger(
 
 /** Names the field of a missing reason. Other refusals stay as they are. */
 function asRefusal(error: unknown): unknown {
-  if (constraintOf(error) === 'approval_waits') return new ApprovalWaits()
   const refusal = refusalOf(error)
   return refusal?.code === 'payment_used_before'
     ? new Refusal(refusal.code, { field: 'reuse_reason', cause: error })

@@ -131,12 +131,12 @@ async function decideOnce(
     return await callWithRetry(() => makeDecision(db, decision, { ...options, mayWait: false }))
   } catch (error) {
     if (!(error instanceof ApprovalWaits)) throw error
+    return write(async (tx) => {
+      const decided = await makeDecision(tx, decision, { ...options, mayWait: true }, error.address)
+      if (!decided.replayed) await mailFirstApproval(tx, mailOwner, decision)
+      return decided
+    })
   }
-  return write(async (tx) => {
-    const decided = await makeDecision(tx, decision, { ...options, mayWait: true })
-    if (!decided.replayed) await mailFirstApproval(tx, mailOwner, decision)
-    return decided
-  })
 }
 
 /**
