@@ -97,7 +97,9 @@ test('a withdrawal of two administrators is judged by its address in both approv
   await giveCoins(ownerDb, first.userId, userId, 2_000_000)
   const asked = { user_id: userId, id: await ledger.submit(site.database, userId, 'withdrawal', 1_500_000) }
   expect(await decide(first, asked)).toMatchObject({ status: 'pending' })
-  expect(await readMailSubjects(site, second)).toContainEqual(expect.stringMatching(/^A request waits for a second administrator: /))
+  expect(await readMailSubjects(site, second)).toContainEqual(
+    expect.stringMatching(/^A request waits for a second administrator: /),
+  )
   expect(await decide(second, asked)).toMatchObject({ status: 'approved' })
 })
 
