@@ -74,6 +74,8 @@ test('every recorded action has a name, and every name belongs to an action', ()
   expect(new Set(inserted.match(/(?<=THEN ')\w+|(?<=ELSE ')\w+/g))).toEqual(
     new Set([
       'request_approved',
+      'wallet_warnings_acknowledged',
+      'warnings_acknowledged',
       'request_rejected',
       'closure_asked',
       'closure_begun',
