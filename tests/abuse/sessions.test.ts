@@ -254,4 +254,4 @@ test('a new installation has no account, and so no default password [A125]', asy
   } finally {
     await fresh.stop()
   }
-})
+}, 60_000)
