@@ -19,7 +19,7 @@ const options = '-c jit=off -c max_parallel_workers_per_gather=0'
  */
 const script = String.raw`\set at :at + 1
 \set row :at * :clients + :client_id
-SELECT made.replayed, made.friend_of, made.refusal, (made.request).*
+SELECT made.replayed, made.other, made.refusal, (made.request).*
   FROM bench_purchases b, ledger.make_request(
     b.token, '127.0.0.1', NULL, gen_random_uuid(), 'buy', 1000, NULL, NULL, b.upload_id, 1, false, NULL, NULL,
     p_has_fallback_address => true, p_is_mailed => false, p_bucket => NULL, p_at_once => NULL,
