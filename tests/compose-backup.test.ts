@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBackupState } from '../contract/backups.ts'
@@ -9,15 +8,14 @@ import { compose, fillIn } from './helpers/compose.ts'
 import { hostFolders, makeDebianHost, type DebianHost } from './helpers/debian-host.ts'
 import { listStored } from './helpers/list-stored.ts'
 import { slipPicture } from './helpers/screens.ts'
+import { readBlocks } from './helpers/manual.ts'
 import { findFreePort, startServer, type TestServer } from './helpers/server.ts'
 import { startSwift, swiftFolder, type Swift } from './helpers/swift.ts'
 
 const root = join(import.meta.dirname, '..')
-const manual = readFileSync(join(root, 'docs/operations.md'), 'utf8')
-const section = manual.split('## Backup by compose')[1]?.split('\n## ')[0] ?? ''
 /** The lines of each block of the section. */
-const [backUp = [], restore = []] = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) =>
-  block.split('\n').filter((line) => line !== ''),
+const [backUp = [], restore = []] = readBlocks('## Backup by compose', '\n## ').map((lines) =>
+  lines.filter((line) => line !== ''),
 )
 const toBackups = '--volume "$PWD/backups:/backup" --env DATA_DIR=/backup '
 

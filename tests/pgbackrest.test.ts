@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,15 +8,14 @@ import { hostFolders, makeDebianHost, type DebianHost } from './helpers/debian-h
 import { expectStateOf } from './helpers/expect-state-of.ts'
 import { createChance } from './helpers/faults/chance.ts'
 import { startMoneyLoad, withoutStepUp } from './helpers/faults/money-load.ts'
+import { readBlocks } from './helpers/manual.ts'
 import { letOneAdministratorDecide } from './helpers/second-owner.ts'
 import { startServer, type TestServer } from './helpers/server.ts'
 
 const root = join(import.meta.dirname, '..')
-const manual = readFileSync(join(root, 'docs/operations.md'), 'utf8')
-const section = manual.split('## PostgreSQL of your own, with pgBackRest')[1]?.split('\n## ')[0] ?? ''
-/** The commands of each block of the section, without their notes. */
-const [setUp = [], backUp = [], restore = []] = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) =>
-  block.split(/\n| && /).flatMap((line) => line.replace(/\s+#.*$/, '') || []),
+/** The commands of each block of the section. */
+const [setUp = [], backUp = [], restore = []] = readBlocks('## PostgreSQL of your own, with pgBackRest', '\n## ').map(
+  (lines) => lines.flatMap((line) => line.split(' && ')).filter((line) => line !== ''),
 )
 
 describe.runIf(hostFolders)('backups of a PostgreSQL of the operator (needs packages of Debian)', () => {

@@ -3,7 +3,7 @@ import { adminOnly, everyDuty } from '../roles.ts'
 
 export const evidenceCountMax = 100
 
-/** Each withdrawal shows a change of the address in this many hours before the request. */
+/** Each withdrawal shows a change of the address in this many hours before the request. `ledger.wallet_change_before` has the same. */
 export const walletChangeShownHours = 24
 
 /** The server counts at most this many people who share an address. */
