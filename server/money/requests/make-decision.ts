@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { ApprovalWarning } from '../../../contract/approval-warnings.ts'
-import type { Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { hot } from '../../platform/db/prepared.ts'
 import { Refusal, refusalOf } from '../../platform/db/refusal.ts'
 import type { StatementBucket } from '../../platform/rate-limits/buckets.ts'
 import { nameTransfer, type Decision } from '../ledger/ledger.ts'
 import { isAddressMistyped } from './approval-warnings.ts'
-import { refillOf } from './make-request.ts'
+import { refillOf, type Made } from './make-request.ts'
 import type { RequestRow } from './request-columns.ts'
 import { toRequest } from './request-rows.ts'
 
@@ -27,15 +26,6 @@ interface DecisionOptions {
   mayWait: boolean
 }
 
-export interface Decided {
-  /** The request as administrators see it. */
-  request: Request
-  /** True if the decision was accepted before, and has changed nothing now. */
-  replayed: boolean
-  /** The other member whom its new state concerns, as `ledger.concerned` says. */
-  otherId: string | null
-}
-
 /**
  * Approves or rejects a request by one statement, which is a transaction of its own unless the caller has one. Refuses as `decide` of
  * the ledger does, with warning_unread and all warnings, and with step_up_required if the decision needs a proof and has none. Throws
@@ -47,7 +37,7 @@ export async function makeDecision(
   decision: AcknowledgedDecision,
   options: DecisionOptions,
   address: string | null = null,
-): Promise<Decided> {
+): Promise<Made> {
   try {
     return await callLedger(db, decision, options, address)
   } catch (error) {
@@ -74,7 +64,7 @@ async function callLedger(
   d: AcknowledgedDecision,
   { isProven, bucket, mustAdminsEnrol, mayWait }: DecisionOptions,
   address: string | null,
-): Promise<Decided> {
+): Promise<Made> {
   const { rows } = await sql<RequestRow & { replayed: boolean; other: string | null }>`
     ${hot('make_decision')} select replayed, other, (request).* from ledger.make_decision(
       ${d.token}::text, ${d.ipAddress}::text, ${d.userAgent ?? null}::text, ${d.key}::uuid, ${d.userId}::uuid, ${d.requestId}::uuid,

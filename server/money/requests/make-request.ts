@@ -11,7 +11,7 @@ import type { RequestRow } from './request-columns.ts'
 import { toRequest } from './request-rows.ts'
 
 export interface Made {
-  /** The request as its member sees it. */
+  /** The request as its caller sees it. */
   request: Request
   /** True if the call was accepted before, and has changed nothing now. */
   replayed: boolean

@@ -21,7 +21,7 @@ import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import type * as ledger from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { hasFallbackAddress, type Installation } from '../settings/settings.ts'
-import { ApprovalWaits, makeDecision, type AcknowledgedDecision, type Decided } from './make-decision.ts'
+import { ApprovalWaits, makeDecision, type AcknowledgedDecision } from './make-decision.ts'
 import { makeRequest, takeBack, type Made } from './make-request.ts'
 import { announceRequest } from './announce.ts'
 import { asAmountExceedsBalance } from './balance-refusal.ts'
@@ -111,13 +111,12 @@ export async function decideRequest(
   requireProof: () => Promise<void>,
 ): Promise<Request> {
   if (decision.status === 'rejected' && !decision.notes) refuse('reason_required', 'admin_notes')
-  const { request, replayed, otherId } = await decideOnce(deps, decision, false).catch(async (error: unknown) => {
+  const decided = await decideOnce(deps, decision, false).catch(async (error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'step_up_required') throw error
     await requireProof()
     return decideOnce(deps, decision, true)
   })
-  if (!replayed) await announceRequest(deps, decision.userId, request, otherId === null ? [] : [otherId])
-  return request
+  return announceMade(deps, decision.userId, decided)
 }
 
 /** Decides by one statement. An approval that waits for a second administrator is made together with its mails. */
@@ -125,7 +124,7 @@ async function decideOnce(
   { db, write, limits, mailOwner, mustAdminsEnrol }: RequestDeps & { write: Write },
   decision: AcknowledgedDecision,
   isProven: boolean,
-): Promise<Decided> {
+): Promise<Made> {
   const options = { isProven, mustAdminsEnrol, bucket: limits.bucketOf('unproven_act', decision.actorId) }
   try {
     return await callWithRetry(() => makeDecision(db, decision, { ...options, mayWait: false }))
@@ -161,7 +160,7 @@ async function submit(
   return request
 }
 
-/** Tells the people concerned of a request that was made or taken back. Throws a refusal. A repeated call concerns no one anew. */
+/** Tells the people concerned of a request that was made, taken back or decided. Throws a refusal. A repeated call concerns no one anew. */
 async function announceMade(deps: RequestDeps, userId: string, made: Made | Refusal): Promise<Request> {
   if (made instanceof Refusal) throw made
   const { request, replayed, otherId } = made
