@@ -8,8 +8,3 @@ export function describeError(error: unknown): Record<string, unknown> {
   const cause = error.cause === undefined ? undefined : describeError(error.cause)
   return { type: error.name, message: error.message, code, constraint, table, stack: error.stack, cause }
 }
-
-/** Prints an error, described as above, on stderr. It is for the start and the end of a process, where no log is open. */
-export function printError(error: unknown): void {
-  console.error(describeError(error))
-}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartRefusal } from './db/start-refusal.ts'
-import { printError } from './describe-error.ts'
+import { describeError } from './describe-error.ts'
 
 /** The end of this process, which closes all that was opened in it. */
 export interface ProcessLife {
@@ -68,4 +68,9 @@ export function createProcessLife(endPatienceMs: number): ProcessLife {
       await end(1, isRefusal ? error.message : undefined)
     },
   }
+}
+
+/** Prints an error, described as above, on stderr. It is for the start and the end of a process, where no log is open. */
+export function printError(error: unknown): void {
+  console.error(describeError(error))
 }
