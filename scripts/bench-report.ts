@@ -12,7 +12,7 @@ const failed = 'The run failed, so it has no figures.'
 
 const introduction = `# Benchmarks
 
-\`npm run bench -- --write\` measures and writes this page; with the names of benches it renews their parts alone. Each bar stands in the code of
+\`npm run bench -- --write\` measures and writes this page; with the names of benches it renews their rows alone. Each bar stands in the code of
 its bench. A missed bar stays on the page until a later run holds it. Figures of another machine, or of one with other work, compare only as ratios.
 `
 
@@ -39,45 +39,53 @@ interface Measured {
 }
 
 /**
- * Returns the page with this part in place of the earlier one of the same name. It has a part for each of the names of
- * benches, sorted, and says of the others that they were not measured.
+ * Returns the page with these figures and this run in place of the earlier ones of the same bench. Its first table has the figures of all
+ * `names` of benches, sorted, and its second one their runs, also of those that were not measured.
  */
 export function renderReport(before: string, { name, rows, run }: Measured, names: readonly string[]): string {
-  const earlier = before
-    .split(/^## /m)
-    .slice(1)
-    .map((part) => [part.split('\n')[0] ?? '', part.trimEnd()] as const)
-  const parts = new Map(names.map((one) => [one, `${one}\n\n${notMeasured}`]))
-  for (const [one, part] of earlier) if (parts.has(one)) parts.set(one, part)
-  parts.set(name, `${name}\n\n${run}\n\n${rows === 'failed' ? failed : renderTable(rows)}`)
-  const sorted = [...parts].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const body = sorted.map(([, part]) => `## ${part}\n`).join('\n')
-  return `${introduction}\n${summarise(body)}\n\n${body}`
-}
-
-function renderTable(rows: readonly BenchRow[]): string {
-  const escape = (text: string) => text.replaceAll('|', String.raw`\|`)
-  const lines = rows.map(
-    ({ name, value, bar, pass }) =>
-      `| ${escape(name)} | ${value} | ${bar ?? ''} | ${bar === undefined ? '' : pass ? 'held' : 'missed'} |`,
+  const [figuresBefore = [], runsBefore = []] = before.split(/^## /m).slice(1).map(readRows)
+  const isOther = (one: string) => (line: string) => benchOf(line) === one && one !== name
+  const sorted = names.toSorted()
+  const figures = sorted.flatMap((one) =>
+    one === name && rows !== 'failed' ? rows.map((row) => renderRow(name, row)) : figuresBefore.filter(isOther(one)),
   )
-  return ['| measured | value | bar | |', '| --- | --- | --- | --- |', ...lines].join('\n')
+  const runs = sorted.map((one) => {
+    if (one === name) return `| ${one} | ${rows === 'failed' ? `${run} ${failed}` : run} |`
+    return runsBefore.find(isOther(one)) ?? `| ${one} | ${notMeasured} |`
+  })
+  const tables = [
+    ['## Figures', '', '| bench | measured | value | bar | |', '| --- | --- | --- | --- | --- |', ...figures],
+    ['## Runs', '', '| bench | day, commit, machine |', '| --- | --- |', ...runs],
+  ].map((lines) => lines.join('\n'))
+  return `${[introduction.trimEnd(), summarise(figures, runs), ...tables].join('\n\n')}\n`
 }
 
-function summarise(body: string): string {
-  const count = (pattern: RegExp) => body.match(pattern)?.length ?? 0
-  const [held, missed] = [count(/\| held +\|$/gm), count(/\| missed +\|$/gm)]
-  const failures = count(/^The run failed, so it has no figures\.$/gm)
+/** Returns the rows of a table. The first cell of each one is the name of a bench. */
+function readRows(part: string): string[] {
+  return part.split('\n').filter((line) => benchOf(line) !== undefined)
+}
+
+function benchOf(line: string): string | undefined {
+  return /^\| ([a-z][a-z-]*) \| (?!measured|day)/.exec(line)?.[1]
+}
+
+function renderRow(bench: string, { name, value, bar, pass }: BenchRow): string {
+  const cells = [bench, name, value, bar ?? '', bar === undefined ? '' : pass ? 'held' : 'missed']
+  return `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`
+}
+
+function summarise(figures: readonly string[], runs: readonly string[]): string {
+  const count = (lines: readonly string[], pattern: RegExp) => lines.filter((line) => pattern.test(line)).length
+  const [held, missed] = [count(figures, /\| held \|$/), count(figures, /\| missed \|$/)]
+  const failures = count(runs, /The run failed/)
   const others = failures > 0 ? ` Benches that failed: ${failures}.` : ''
-  return `Bars held: ${held}, missed: ${missed}. Benches that were not measured: ${count(/^Not measured\.$/gm)}.${others}`
+  return `Bars held: ${held}, missed: ${missed}. Benches that were not measured: ${count(runs, /Not measured/)}.${others}`
 }
 
 /** Writes the figures of one bench into docs/benchmarks.md, or that its run failed. */
-export async function writeReport(name: string, rows: Measured['rows'], names: readonly string[]): Promise<void> {
-  const { format, resolveConfig } = await import('prettier')
+export function writeReport(name: string, rows: Measured['rows'], names: readonly string[]): void {
   const before = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  const text = renderReport(before, { name, rows, run: describeRun() }, names)
-  writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }))
+  writeFileSync(page, renderReport(before, { name, rows, run: describeRun() }, names))
 }
 
 /** Names the version in a folder by its commit; `…` if the folder is not the root of a repository of git. */

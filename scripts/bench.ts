@@ -21,13 +21,13 @@ for (const name of names.toSorted()) {
     const { bench } = (await import(join(folder, `${name}.bench.ts`))) as { bench: Bench }
     const { rows } = await bench.run()
     printTable(rows)
-    if (isWritten) await writeReport(name, rows, names)
+    if (isWritten) writeReport(name, rows, names)
     isPassed = isPassed && rows.every((row) => row.pass)
   } catch (error) {
     console.error(error)
     isPassed = false
     // The figures of an earlier run are not those of this product any more.
-    if (isWritten) await writeReport(name, 'failed', names)
+    if (isWritten) writeReport(name, 'failed', names)
   }
 }
 process.exit(isPassed ? 0 : 1)

@@ -31,8 +31,8 @@ export interface Serving {
 }
 
 const answerPatienceMs = 4_000
-/** A proxy looks at the health at least twice within this time, and sends no new calls to a server that stops. */
-const proxyPatienceMs = 1_000
+/** A proxy looks at the health a few times within this time, and sends no new calls to a server that stops. */
+const proxyPatienceMs = 2_000
 /** Connections that callers keep end with their next answer within this time. */
 const stopPatienceMs = 500
 

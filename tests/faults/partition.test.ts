@@ -12,7 +12,7 @@ const times = sizeOf({ short: 1, full: 10 })
 /** Every second one ends with a kill of the server. */
 const holds = sizeOf({ short: 2, full: 10 })
 const silenceMs = sizeOf({ short: 7_000, full: 30_000 })
-/** A call waits for five seconds for a connection, and for four for an answer of the database. The rest is for a busy machine. */
+/** A call may wait twice for a connection, for two seconds each, and for four for an answer. The rest is for a busy machine. */
 const answeredWithinMs = 10_000
 const backWithinMs = 10_000
 

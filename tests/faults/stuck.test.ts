@@ -15,8 +15,8 @@ const pairs = sizeOf({ short: 20, full: 200 })
 /** A call that waits for the lock of a stuck member takes two seconds. So this tells the two apart on a busy machine, too. */
 const passingWithinMs = sizeOf({ short: 1_000, full: 0 })
 const stuckWithinMs = sizeOf({ short: 5_000, full: 2_500 })
-/** A call may wait twice for a connection, for five seconds each, and for two seconds for a lock. */
-const answeredWithinMs = 13_000
+/** A call may wait twice for a connection, for two seconds each, and for two seconds for a lock. */
+const answeredWithinMs = 7_000
 const heldMs = sizeOf({ short: 3_000, full: 10_000 })
 const liveWithinMs = sizeOf({ short: 1_000, full: 100 })
 const againWithinMs = sizeOf({ short: 5_000, full: 1_000 })

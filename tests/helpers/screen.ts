@@ -100,7 +100,14 @@ export async function readAsAdmin(
 
 async function readAs(page: Page, answers: Answers, session: Session, role: 'member' | 'admin'): Promise<Session> {
   const { id: userId, duty } = session.profile
-  answers.callAs({ role, userId, sessionId: randomUUID(), duty, token: '' })
+  answers.callAs({
+    role,
+    userId,
+    sessionId: randomUUID(),
+    duty,
+    token: '',
+    payoutTarget: { address: null, network: 'TRC20' },
+  })
   answers.give(getSession, { session, isAuthenticated: true, isAdmin: role === 'admin' })
   // The cookie alone tells a visitor's document from that of the app.
   const cookie = { name: 'session', value: 'screen', url: answers.url, httpOnly: true, sameSite: 'Lax' } as const

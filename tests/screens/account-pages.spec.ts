@@ -504,7 +504,7 @@ test('an open invitation shows the duty that it gives', async ({ page, answers }
   answers.give(checkInvitation, { duty: 'auditor' })
   await page.goto(`/admin-signup#invitation=${'A'.repeat(43)}`)
   await expect(page.getByText('Your duty will be: Auditor.')).toBeVisible()
-  await expect(page.getByText('Reads and exports everything, and changes nothing.')).toBeVisible()
+  await expect(page.getByText('Reads and exports, and changes nothing.')).toBeVisible()
   expect(answers.callsOf(checkInvitation).map(({ body }) => body.invitation)).toEqual(['A'.repeat(43)])
   await expectAccessibleAtEveryWidth(page)
 })

@@ -105,6 +105,18 @@ test('a withdrawal during a change of the address freezes a valid address or is 
   expect(rows.filter(({ wallet_address: address }) => address === mistyped)).toEqual([])
 })
 
+test('an address that was read with the session counts only while it holds', async () => {
+  const call = await createCall()
+  const former = { address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf', network: 'TRC20' }
+  expect(await submitWithdrawal(deps, call, former)).toMatchObject({ wallet_address: valid })
+  const seen = { address: valid, network: 'TRC20' }
+  await setWallet(call.userId, mistyped)
+  await expectRefused(
+    async () => submitWithdrawal(deps, { ...call, key: randomUUID() }, seen),
+    'wallet_address_mistyped',
+  )
+})
+
 /** Returns the input of a withdrawal by a new member with coins and a valid address. */
 async function createCall() {
   const { id: userId } = await createMember(database.ownerDb, { walletAddress: valid })

@@ -1,13 +1,10 @@
 import { findWalletFault } from '../../accounts/members/wallet-address.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { hot } from '../../platform/db/prepared.ts'
+import type { PayoutTarget } from '../../platform/sessions.ts'
 
 /** The address that a withdrawal is paid to, and the judgement on it. */
-export interface JudgedAddress {
-  /** Null if the member has none. */
-  address: string | null
-  /** The network of the settings. */
-  network: string
+export interface JudgedAddress extends PayoutTarget {
   /** The code for which it cannot be paid to, or null. */
   fault: ReturnType<typeof findWalletFault>
 }
@@ -16,14 +13,19 @@ export interface JudgedAddress {
  * Judges the address that a withdrawal is paid to: the chosen one, or else that of the profile. It refuses nothing, because a call that
  * was accepted once gets the same answer even if its address has changed. `ledger.make_request` refuses a new one.
  */
-export async function judgePayoutAddress(db: Db, userId: string, chosen?: string): Promise<JudgedAddress> {
-  const { wallet_address: own, deposit_network: network } = await db
+export function judgePayoutAddress({ address: own, network }: PayoutTarget, chosen?: string): JudgedAddress {
+  const address = chosen ?? own
+  return { address, network, fault: findWalletFault(address ?? '', network) }
+}
+
+/** Reads where the withdrawals of a member are paid now. */
+export async function readPayoutTarget(db: Db, userId: string): Promise<PayoutTarget> {
+  const { wallet_address: address, deposit_network: network } = await db
     .selectFrom('profiles as p')
-    .modifyFront(hot('payout_address'))
+    .modifyFront(hot('payout_target'))
     .innerJoin('settings as s', (join) => join.onTrue())
     .select(['p.wallet_address', 's.deposit_network'])
     .where('p.id', '=', userId)
     .executeTakeFirstOrThrow()
-  const address = chosen ?? own
-  return { address, network, fault: findWalletFault(address ?? '', network) }
+  return { address, network }
 }

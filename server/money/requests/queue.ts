@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { readRequestNumber } from '../../../contract/request-number.ts'
 import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import type { listQueue as listQueueOperation } from '../../../contract/queue.ts'
@@ -20,6 +20,8 @@ const idBeginning = /^[\da-f]{8}[\da-f-]{0,28}$/i
 
 type Queue = OutputOf<typeof listQueueOperation>
 
+const directions = { oldest: 'asc', newest: 'desc' } as const
+
 /**
  * Lists the pending requests of a kind, all or those that a search finds, with what other administrators have to do with them.
  * Decided ones leave the queue by themselves, as only pending ones are read. Those that wait for their members come last in
@@ -29,66 +31,86 @@ export async function listQueue(
   db: Db,
   readerId: string,
   kind: RequestKind,
-  { cursor, limit, waits, ...query }: QueueQuery,
+  { cursor, limit, ...query }: QueueQuery,
 ): Promise<Queue> {
-  const readPart = async (part: Pick<Part, 'after' | 'limit' | 'isWaiting'>) => {
-    const all = { db, readerId, kind, ...query, ...part }
-    return query.search ? searchPart(all, query.search) : listPart(all)
+  const walk = { ...query, readerId, kind, after: cursor === undefined ? undefined : readPlace(cursor) }
+  const { rows, end } = query.search ? await search(db, walk, query.search, limit) : await list(db, walk, limit)
+  return {
+    items: rows.map((row) => toRequest(row, 'admin')),
+    next_cursor: end ? writePlace(end) : null,
+    claims: toClaims(rows),
   }
-  const isWaiting = waits === 'member' || cursor?.startsWith(waitingMark) === true
-  const after = cursor === undefined ? undefined : decodeCursor(cursor.replace(waitingMark, ''))
-  const first = await readPart({ after, limit, isWaiting })
-  if (isWaiting) return toQueue(first, waitingMark)
-  if (first.isMore || waits !== undefined) return toQueue(first, '')
-  // The requests that can be decided end on this page, and those that wait for their members follow.
-  const rest = await readPart({ after: undefined, limit: limit - first.rows.length, isWaiting: true })
-  const rows = [...first.rows, ...rest.rows]
-  // Without room for one of them here, the next page begins after the last request that can be decided.
-  if (rest.end === undefined) return toQueue({ ...rest, rows, end: first.rows.at(-1)?.id }, '')
-  return toQueue({ ...rest, rows }, waitingMark)
 }
 
-/** Begins the cursor of a page that ends among the requests that wait for their members. No other cursor has a full stop. */
-const waitingMark = 'm.'
-
-/** A part of the queue: the requests that wait for their members, or those that can be decided. */
-interface Part extends Pick<QueueQuery, 'order' | 'assigned'> {
-  db: Db
-  readerId: string
-  kind: RequestKind
-  /** The id of the request to go on from. */
-  after: string | undefined
-  limit: number
+/** A place in the queue: that of a request, which waits for its member or can be decided. */
+interface Place {
+  id: string
   isWaiting: boolean
 }
 
-interface PartOfPage {
+/** Begins the cursor of a place among the requests that wait for their members. No other cursor has a full stop. */
+const waitingMark = 'm.'
+
+function readPlace(cursor: string): Place {
+  return { id: decodeCursor(cursor.replace(waitingMark, '')), isWaiting: cursor.startsWith(waitingMark) }
+}
+
+function writePlace({ id, isWaiting }: Place): string {
+  return (isWaiting ? waitingMark : '') + encodeCursor(id)
+}
+
+/** The way through the queue of one kind. */
+interface Walk extends Pick<QueueQuery, 'order' | 'assigned' | 'waits'> {
+  readerId: string
+  kind: RequestKind
+  /** The place to go on from. */
+  after: Place | undefined
+}
+
+interface QueuePage {
   rows: QueueRow[]
-  isMore: boolean
-  /** The id of the last request that was read; undefined if none was. */
-  end: string | undefined
+  /** The place from which the next page goes on; undefined on the last page. */
+  end: Place | undefined
 }
 
-async function listPart({ db, readerId, kind, order, assigned, after, limit, isWaiting }: Part): Promise<PartOfPage> {
-  let query = selectQueue(db, readerId, kind, order)
-    .modifyFront(hot('queue'))
-    .where('r.slip_asked_at', isWaiting ? 'is not' : 'is', null)
-    .where(isAssigned(assigned, readerId))
-    .limit(sql.lit(rowsOfPage(limit)))
-  if (after !== undefined) query = query.where('r.id', order === 'oldest' ? '>' : '<', after)
-  return cutPart(await query.execute(), limit)
+async function list(db: Db, walk: Walk, limit: number): Promise<QueuePage> {
+  const ids = sql`array(select w.id from (${selectWalk(walk, rowsOfPage(limit))}) w)`
+  const read = await selectQueue(db, walk, ids).modifyFront(hot('queue')).execute()
+  return cutPage(read, limit)
 }
 
-/** Keeps `limit` rows. Further ones show that there are more. */
-function cutPart(read: QueueRow[], limit: number): PartOfPage {
+/** Keeps `limit` rows. Further ones show that there is a next page. */
+function cutPage(read: QueueRow[], limit: number): QueuePage {
   const rows = read.slice(0, limit)
-  return { rows, isMore: read.length > limit, end: rows.at(-1)?.id }
+  const last = rows.at(-1)
+  const end = last && { id: last.id, isWaiting: last.slip_asked_at !== null }
+  return { rows, end: read.length > limit ? end : undefined }
+}
+
+/**
+ * Selects the first `length` requests of a walk: those that can be decided, and then those that wait for their members. Each part has an
+ * index in its order.
+ */
+function selectWalk({ kind, readerId, order, assigned, waits, after }: Walk, length: number): RawBuilder<unknown> {
+  const direction = sql.raw(directions[order])
+  const isAfter = after && sql`and r.id ${sql.raw(order === 'oldest' ? '>' : '<')} ${after.id}::uuid`
+  const part = (isWaiting: boolean) => sql`
+    (select r.id, r.number, r.user_id, r.recipient_id, ${sql.lit(isWaiting)} as is_waiting from ledger.requests r
+      where r.kind = ${sql.lit(kind)} and r.status = 'pending' and r.slip_asked_at ${sql.raw(isWaiting ? 'is not null' : 'is null')}
+        and ${isAssigned(assigned, readerId)} ${after?.isWaiting === isWaiting ? isAfter : sql``}
+      order by r.id ${direction} limit ${sql.lit(length)})`
+  const isRead = {
+    decidable: waits !== 'member' && !after?.isWaiting,
+    waiting: waits !== 'administrator' || after?.isWaiting,
+  }
+  const parts = [...(isRead.decidable ? [part(false)] : []), ...(isRead.waiting ? [part(true)] : [])]
+  return sql`select * from (${sql.join(parts, sql` union all `)}) part order by is_waiting, id ${direction} limit ${sql.lit(length)}`
 }
 
 /** Lists the newest pending requests of a kind, for an overview. */
 export async function listNewestPending(db: Db, kind: RequestKind, limit: number): Promise<{ items: Request[] }> {
-  const newest = selectPending(db, kind, 'newest').modifyFront(hot('newest_pending'))
-  const rows = await newest.limit(sql.lit(limit)).execute()
+  const pending = selectPending(db, kind).modifyFront(hot('newest_pending'))
+  const rows = await pending.orderBy('r.id', 'desc').limit(sql.lit(limit)).execute()
   return { items: rows.map((row) => toRequest(row, 'admin')) }
 }
 
@@ -96,64 +118,55 @@ export async function listNewestPending(db: Db, kind: RequestKind, limit: number
  * Selects the pending requests of a kind. The status and the kind stand in the text, so that one plan for all calls can use
  * the index of pending requests.
  */
-function selectPending(db: Db, kind: RequestKind, order: QueueQuery['order']) {
-  return selectRequests(db)
-    .where('r.status', '=', sql.lit('pending'))
-    .where('r.kind', '=', sql.lit(kind))
-    .orderBy('r.id', order === 'oldest' ? 'asc' : 'desc')
+function selectPending(db: Db, kind: RequestKind) {
+  return selectRequests(db).where('r.status', '=', sql.lit('pending')).where('r.kind', '=', sql.lit(kind))
 }
 
-function selectQueue(db: Db, readerId: string, kind: RequestKind, order: QueueQuery['order']) {
-  return selectPending(db, kind, order).select(selectClaim(readerId).as('claim'))
+/** Selects the requests of these ids in the order of the queue. */
+function selectQueue(db: Db, { readerId, kind, order }: Walk, ids: RawBuilder<unknown>) {
+  return selectPending(db, kind)
+    .where(sql<boolean>`r.id = any(${ids})`)
+    .orderBy(sql`r.slip_asked_at is not null`)
+    .orderBy('r.id', directions[order])
+    .select(selectClaim(readerId).as('claim'))
 }
 
 type QueueRow = Awaited<ReturnType<ReturnType<typeof selectQueue>['execute']>>[number]
 
-function toQueue({ rows, isMore, end }: PartOfPage, mark: string): Queue {
-  const cursor = isMore && end !== undefined ? mark + encodeCursor(end) : null
-  return { items: rows.map((row) => toRequest(row, 'admin')), next_cursor: cursor, claims: toClaims(rows) }
-}
-
-/** Finds the requests of a part with a matching requester, recipient or number. */
-async function searchPart(part: Part, search: string): Promise<PartOfPage> {
-  const { db, readerId, kind, order, limit } = part
-  const { rows: found } = await sql<Found>`${selectFound(part, search)}`.execute(db)
-  const { ids = [], walked = '0', last_id: lastId } = found[0] ?? {}
-  const rows = selectQueue(db, readerId, kind, order).where(sql<boolean>`r.id = any(${ids}::uuid[])`)
-  const page = cutPart(await rows.execute(), limit)
-  const endsEarly = !page.isMore && Number(walked) === walkMax && lastId
-  return endsEarly ? { ...page, isMore: true, end: lastId } : page
+/** Finds the requests of a walk with a matching requester, recipient or number. */
+async function search(db: Db, walk: Walk, text: string, limit: number): Promise<QueuePage> {
+  const { rows: found } = await sql<Found>`${selectFound(walk, text, limit)}`.execute(db)
+  const { ids = [], walked = '0', last } = found[0] ?? {}
+  const page = cutPage(await selectQueue(db, walk, sql`${ids}::uuid[]`).execute(), limit)
+  const endsEarly = page.end === undefined && Number(walked) === walkMax && last
+  return endsEarly ? { ...page, end: last } : page
 }
 
 interface Found {
   ids: string[]
   walked: string
-  /** The last request that was read; null when the walk read none. */
-  last_id: string | null
+  /** The place of the last request that was read; null when the walk read none. */
+  last: Place | null
 }
 
-function selectFound({ kind, readerId, order, after, limit, assigned, isWaiting }: Part, search: string) {
-  const isOldest = order === 'oldest'
-  const direction = isOldest ? sql`asc` : sql`desc`
-  const isAfter = after === undefined ? sql`true` : sql`id ${isOldest ? sql`>` : sql`<`} ${after}::uuid`
-  const isOfPart = isWaiting ? sql`slip_asked_at is not null` : sql`slip_asked_at is null`
+function selectFound(walk: Walk, text: string, limit: number) {
   // Each person is looked up by id. With "exists", the database would look through all people instead.
   const isPerson = (id: string) =>
-    sql`(select ${readMemberSearch(search)?.isMatch ?? sql`false`} from profiles p where p.id = ${sql.ref(id)} limit 1)`
-  const isBeginning = idBeginning.test(search) ? sql`starts_with(w.id::text, lower(${search}::text))` : sql`false`
-  const number = readRequestNumber(search)
-  const isNumber = number?.kind === kind ? sql`w.number = ${number.value}::bigint` : sql`false`
+    sql`(select ${readMemberSearch(text)?.isMatch ?? sql`false`} from profiles p where p.id = ${sql.ref(id)} limit 1)`
+  const isBeginning = idBeginning.test(text) ? sql`starts_with(w.id::text, lower(${text}::text))` : sql`false`
+  const number = readRequestNumber(text)
+  const isNumber = number?.kind === walk.kind ? sql`w.number = ${number.value}::bigint` : sql`false`
+  const [direction, opposite] = walk.order === 'oldest' ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`]
   return sql`
-    with walk as materialized (
-      select id, number, user_id, recipient_id from ledger.requests r
-       where kind = ${kind} and status = 'pending' and ${isOfPart} and ${isAfter} and ${isAssigned(assigned, readerId)}
-       order by id ${direction} limit ${walkMax})
-    select count(*) as walked, (array_agg(id order by id ${isOldest ? sql`desc` : sql`asc`}))[1] as last_id,
+    with walk as materialized (${selectWalk(walk, walkMax)})
+    select count(*) as walked,
+           (select jsonb_build_object('id', l.id, 'isWaiting', l.is_waiting) from walk l
+             order by l.is_waiting desc, l.id ${opposite} limit 1) as last,
            array(select w.id from walk w
                   where ${isNumber}
                      or ${isBeginning}
                      or ${isPerson('w.user_id')}
                      or ${isPerson('w.recipient_id')}
-                  order by w.id ${direction} limit ${limit + 1}) as ids
+                  order by w.is_waiting, w.id ${direction} limit ${limit + 1}) as ids
       from walk`
 }

@@ -40,7 +40,7 @@ $$;
 --   p_bucket, p_at_once, p_refill: the limit of which the call takes an attempt; NULL for a call that is counted elsewhere.
 --   p_address, p_network, p_fault: of a withdrawal the address and the network that the server has judged, and the code for which they
 --   are refused, or NULL. If either is another one by now, the call fails as after a conflict, and the server judges again. Without a
---   network nothing is compared, as an older server judges after this call.
+--   network nothing is compared.
 -- With a limit, a refusal undoes all but the attempt. So it is returned in place of the request: the fields of the error that another
 -- call gets.
 CREATE FUNCTION ledger.make_request(

@@ -18,6 +18,7 @@ import { callWithRetry } from '../../platform/db/transaction.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
+import type { PayoutTarget } from '../../platform/sessions.ts'
 import type * as ledger from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { hasFallbackAddress, type Installation } from '../settings/settings.ts'
@@ -26,7 +27,7 @@ import { makeRequest, takeBack, type Made } from './make-request.ts'
 import { announceRequest } from './announce.ts'
 import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { checkBuyAmount } from './buy-quote.ts'
-import { judgePayoutAddress, type JudgedAddress } from './payout-address.ts'
+import { judgePayoutAddress, readPayoutTarget, type JudgedAddress } from './payout-address.ts'
 import { buy } from './kinds/buy.ts'
 import { kinds } from './kinds/kinds.ts'
 import { transfer } from './kinds/transfer.ts'
@@ -71,12 +72,22 @@ export async function submitBuy(deps: RequestDeps, input: Submission): Promise<B
   return asKind(request, buy.kind)
 }
 
-export async function submitWithdrawal(deps: RequestDeps, input: Submission): Promise<WithdrawalRequest> {
+/**
+ * Makes a withdrawal. `seen` is where it is paid, as it was read with the session. If that has changed, or without it, the target is
+ * read again.
+ */
+export async function submitWithdrawal(
+  deps: RequestDeps,
+  input: Submission,
+  seen?: PayoutTarget,
+): Promise<WithdrawalRequest> {
   const { coins } = input
+  let target = seen
   const submitted = submit(deps, submitWithdrawalRequest, input.userId, async () => {
     if (coins < coinStep) refuse('withdrawal_below_minimum', 'amount_coins')
     if (coins % coinStep !== 0) refuse('withdrawal_not_multiple', 'amount_coins')
-    const judged = await judgePayoutAddress(deps.db, input.userId, input.walletAddress)
+    const judged = judgePayoutAddress(target ?? (await readPayoutTarget(deps.db, input.userId)), input.walletAddress)
+    target = undefined
     return { ...input, ...(await readMarket(deps)), kind: withdrawal.kind, judged }
   })
   return asKind(await asAmountExceedsBalance(submitted), withdrawal.kind)

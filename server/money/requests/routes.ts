@@ -60,15 +60,21 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
     route(contract.getBuyQuote, ({ caller: { userId, token }, query }) =>
       quoteBuy(deps, { userId, token, coins: query.amount_coins, packageId: query.package_id }),
     ),
-    route(contract.submitWithdrawalRequest, ({ caller: { userId, token }, ipAddress, userAgent, key, body }) =>
-      requests.submitWithdrawal(deps, {
-        userId,
-        token,
-        ipAddress,
-        userAgent,
-        key,
-        ...withdrawal.toInput(body),
-      }),
+    route(
+      contract.submitWithdrawalRequest,
+      ({ caller: { userId, token, payoutTarget }, ipAddress, userAgent, key, body }) =>
+        requests.submitWithdrawal(
+          deps,
+          {
+            userId,
+            token,
+            ipAddress,
+            userAgent,
+            key,
+            ...withdrawal.toInput(body),
+          },
+          payoutTarget,
+        ),
     ),
     route(contract.submitTransferRequest, ({ caller: { userId, token }, ipAddress, userAgent, key, body }) =>
       requests.submitTransfer(deps, {

@@ -28,7 +28,8 @@ export type PoolSettings = {
   wrapClient?: (client: typeof pg.Client) => typeof pg.Client
 }
 
-const connectTimeoutMs = 5_000
+/** The longest wait for a connection, a free one or a new one. A call may wait twice: for its session and for its work. */
+const connectTimeoutMs = 2_000
 /** PostgreSQL ends a statement by itself. A connection that is silent for so much longer has been lost. */
 const silenceMs = 1_000
 /** After so long without a sign of life the system asks the other side for one, and gives the connection up if none comes. */

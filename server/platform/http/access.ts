@@ -85,8 +85,8 @@ async function findCaller(
   return session
 }
 
-function toCaller({ role, userId, id, duty }: LiveSession, token = ''): SignedIn {
-  return { role, userId, sessionId: id, duty, token }
+function toCaller({ role, userId, id, duty, payoutTarget }: LiveSession, token = ''): SignedIn {
+  return { role, userId, sessionId: id, duty, token, payoutTarget }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InputOf, Operation, OutputOf } from '../../../contract/operation.ts'
 import type { Duty, Role } from '../../../contract/roles.ts'
 import type { Write } from '../db/write.ts'
+import type { PayoutTarget } from '../sessions.ts'
 
 export interface Visitor {
   role: 'visitor'
@@ -17,6 +18,8 @@ export interface SignedIn<R extends Role = 'member' | 'admin'> {
    * themselves take it. It is never logged or answered.
    */
   token: string
+  /** As it was when the caller was found. */
+  payoutTarget: PayoutTarget
 }
 /** The type of the handler's caller, from the operation's declared access. */
 export type CallerOf<O extends Operation> = O['access'][number] extends infer R

@@ -8,7 +8,7 @@ export const dutyDetails: Record<Duty, string> = {
   owner: t('Everything: settings, packages, corrections of balances, and the administrators themselves.'),
   approver: t('Decides requests, adds members and changes their status, answers the chat.'),
   support: t('Reads members and requests, and answers the chat. Moves nothing and changes no settings.'),
-  auditor: t('Reads and exports everything, and changes nothing.'),
+  auditor: t('Reads and exports, and changes nothing.'),
 }
 
 interface DutyChoiceProps {
