@@ -16,7 +16,6 @@ import {
 import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
 import { withDatabase } from '../helpers/api.ts'
 import { sizeOf, startScenario } from '../helpers/faults/scenario.ts'
-import { createToken } from '../helpers/people.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 const floodSeconds = sizeOf({ short: 4, full: 60 })
@@ -32,8 +31,11 @@ const money: CallKind = 'buy or cancel'
 /** Enough for all calls that wait for an answer in time. */
 const connectionsMax = 1_000
 const probeMs = 250
-/** The load, its server and the other work of a machine share the processors. The full run has a machine of its own. */
-const goodputLeast = sizeOf({ short: 0.1, full: 0.7 })
+/**
+ * The load, its server and the other work of a machine share the processors. The full run has a machine of its own. Money goes first, so
+ * most of what is answered in a flood is purchases, which take longer than the lists of the peak.
+ */
+const goodputLeast = sizeOf({ short: 0.1, full: 0.5 })
 const probesWithinMs = sizeOf({ short: 10_000, full: 2_000 })
 const recoveredWithinSeconds = sizeOf({ short: 20, full: 5 })
 /** Calls are as quick as usual if 99 of 100 take so long at most at half of the load. */
@@ -86,14 +88,19 @@ async function flood(orders: Orders, perSecond: number, tokens: string[]): Promi
 }
 
 /** Returns the seconds until all calls of a second are answered as soon as usual. */
-async function measureRecovery(orders: Orders, perSecond: number): Promise<number> {
+async function measureRecovery(callers: Caller[], perSecond: number): Promise<number> {
   const begun = performance.now()
+  const seen: string[] = []
   for (;;) {
     const seconds = (performance.now() - begun) / 1_000
-    if (seconds > recoveredWithinSeconds) throw new Error(`the usual is not back after ${seconds} s`)
+    if (seconds > recoveredWithinSeconds)
+      throw new Error(`the usual is not back after ${seconds.toFixed(1)} s: ${seen.join('; ')}`)
+    // Slips of their own, as each load begins with the first one of each caller.
+    const orders = await withSlips(callers, perSecond)
     const result = await runLoad({ ...orders, pace: { perSecond }, seconds: 1 })
     const times = timesOf(result, 200)
     if (times.length === result.sent && quantile(times, 0.99) <= usualMs) return seconds
+    seen.push(`${describeAnswers(result)}, p99 ${quantile(times, 0.99).toFixed(0)} ms`)
   }
 }
 
@@ -128,13 +135,9 @@ test(
       faults: `${floodSeconds} s of ${overload} × the capacity`,
     })
     const callers = await createCallers(server, 'caller', members)
-    const tokens = await withDatabase(server, async (db) => {
-      const owners = callers.slice(0, 20).map(({ userId }) => userId)
-      const all: string[] = []
-      for (let at = 0; at < floodSeconds * 20; at += 1)
-        all.push(await createToken(db, owners[at % owners.length] ?? ''))
-      return all
-    })
+    // Each of them signs out once. The callers of the load stay signed in.
+    const leavers = await createCallers(server, 'leaver', floodSeconds * 20)
+    const tokens = leavers.map(({ token }) => token)
     await runLoad({ ...(await withSlips(callers, 20_000)), pace: { clients }, seconds: 1 })
     const peak = await runLoad({ ...(await withSlips(callers, 20_000)), pace: { clients }, seconds: peakSeconds })
     const perSecond = timesOf(peak, 200).length / peak.seconds
@@ -143,7 +146,7 @@ test(
       flood(await withSlips(callers, perSecond * times * floodSeconds), perSecond * times, tokens)
     let [result, probes] = await send()
     for (; timesOf(result, 503).length === 0 && times < highestOverload; [result, probes] = await send()) times *= 2
-    const recovery = await measureRecovery(await withSlips(callers, perSecond * recoveredWithinSeconds), perSecond / 2)
+    const recovery = await measureRecovery(callers, perSecond / 2)
     const goodput = timesOf(result, 200).length / result.seconds / perSecond
     const [moneyShare, listShare] = [shareAnswered(result, money), shareAnswered(result, 'requests')]
     note(
