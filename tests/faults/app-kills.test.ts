@@ -13,7 +13,7 @@ const longestLoadMs = 1_000
 /** Before each kill, so many calls are acknowledged. */
 const callsInEach = 8
 /** A start has to open and check the database, which takes longer on a machine with other work. */
-const servingWithinMs = sizeOf({ short: 30_000, full: 5_000 })
+const servingWithinMs = sizeOf({ short: 30_000, full: 3_000 })
 
 const killsAtPoints = sizeOf({ short: 2, full: 20 })
 /** A call that was made so long ago is inside the server, or has passed it. */

@@ -15,8 +15,6 @@ const reloads = sizeOf({ short: 2, full: 20 })
 const perSecond = sizeOf({ short: 40, full: 200 })
 const members = 20
 const reloadPatienceMs = 60_000
-/** The part of the calls that the server may refuse as too many: a start takes processors from the workers that serve. */
-const refusedMost = sizeOf({ short: 0, full: 0.01 })
 /** A stream that ended with its worker can be opened again so soon. A machine with other work is slower by itself. */
 const backWithinMs = sizeOf({ short: 10_000, full: 2_000 })
 
@@ -67,7 +65,7 @@ test('a worker that is killed under load loses nothing that was answered', async
 }, 150_000)
 
 test(
-  'workers are replaced one by one under load, no call fails or is cut, and streams are back soon [R17]',
+  'workers are replaced one by one under load, no call is refused, cut or repeated, and streams are back soon [R17]',
   { timeout: 60_000 + reloads * reloadPatienceMs },
   async (context) => {
     const { note } = startScenario(context, { promises: 'R17', faults: `${reloads} replacements` })
@@ -91,10 +89,9 @@ test(
     const back = Math.max(...streams.backMs)
     expect(back).toBeLessThan(backWithinMs)
     await expectAllAnswered(database, load)
-    expect(Object.keys(load.repetitions).filter((answer) => !answer.endsWith(' 503 overloaded'))).toEqual([])
-    expect(load.repeated).toBeLessThanOrEqual(refusedMost * load.calls)
+    expect(load.repeated).toBe(0)
     note(
-      `${load.calls} calls at ${perSecond} a second, 0 failed, ${load.repeated} came again after 503, the longest took ${Math.round(load.longestMs)} ms; ` +
+      `${load.calls} calls at ${perSecond} a second, 0 failed, the longest took ${Math.round(load.longestMs)} ms; ` +
         `streams back within ${Math.round(back)} ms`,
     )
   },
