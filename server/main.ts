@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { flushCompileCache } from 'node:module'
 import { createProcessLife } from './platform/process-life.ts'
 import { workerEndMs } from './platform/workers/messages.ts'
 
@@ -8,6 +9,8 @@ try {
   // Each process loads what it needs alone.
   if (cluster.isWorker) await (await import('./worker.ts')).startWorker(life)
   else await (await import('./host.ts')).startHost(life, import.meta.filename)
+  // If NODE_COMPILE_CACHE names a folder, compiled sources are kept there for the next start. A process that is killed keeps none later.
+  flushCompileCache()
 } catch (error) {
   await life.fail(error)
 }

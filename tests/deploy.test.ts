@@ -7,7 +7,8 @@ import { readConfig, settings } from '../server/platform/config.ts'
 import { assertSafeInProduction } from '../server/platform/production-rules.ts'
 import { compose, deployFolder as deploy, fillIn, imageEnv, readDeployed as read } from './helpers/compose.ts'
 
-const names = new Set<string>(Object.values(settings).map(({ name }) => name))
+/** Node reads the folder of its compiled sources by itself. */
+const names = new Set<string>([...Object.values(settings).map(({ name }) => name), 'NODE_COMPILE_CACHE'])
 const unknownNames = (given: object) => Object.keys(given).filter((name) => !names.has(name))
 
 describe('the files of an installation', () => {
@@ -82,6 +83,9 @@ describe('the files of an installation', () => {
       '/opt/et/current/bin/et start',
       '/opt/et/current/bin/et health --wait 3600 --pid $MAINPID',
     ])
+    // Compiled sources are code, so only the user of the server may write them.
+    expect([valuesOf('CacheDirectory'), valuesOf('CacheDirectoryMode')]).toEqual([['et'], ['0700']])
+    expect(valuesOf('Environment').join(' ')).toContain('NODE_COMPILE_CACHE=/var/cache/et')
     for (const key of ['NoNewPrivileges', 'ProtectHome', 'PrivateTmp', 'PrivateDevices', 'RestrictNamespaces']) {
       expect([key, ...valuesOf(key)]).toEqual([key, 'yes'])
     }

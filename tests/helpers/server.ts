@@ -38,6 +38,8 @@ const stopTimeoutMs = 15_000
 const mailTimeoutMs = 10_000
 const lowestPort = 10_000
 const lowestDatabasePort = 20_000
+/** The compiled sources are kept there, as `npm start` keeps them. */
+const compiled = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 const main = join(import.meta.dirname, '../../server/main.ts')
 
 interface ServerSettings {
@@ -60,7 +62,7 @@ export async function startServer({
   // One machine makes the calls of many people, so only tests of the limits have limits.
   const limits = env['NODE_ENV'] === 'production' ? {} : { RATE_LIMITS: 'off' }
   // Most tests are about one process.
-  const usual = { WORKERS: '1', DATA_DIR: dataDir, PORT: String(port) }
+  const usual = { WORKERS: '1', NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir, PORT: String(port) }
   const environment = { ...baseEnvironment(), ...limits, ...usual, ...env }
   const printed: string[] = []
   const [program, ...first] = command

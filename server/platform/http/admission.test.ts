@@ -18,11 +18,14 @@ test('a burst at a quiet moment is taken whole', () => {
 })
 
 test('calls that nothing ends are refused once the oldest is late, reads before changes', () => {
-  expect(arrive(80)).toHaveLength(80)
-  clock = 251
+  const waiting = arrive(128)
+  expect(waiting).toHaveLength(128)
+  clock = 126
+  expect(arrive(10)).toHaveLength(0)
+  while (waiting.length > 48) waiting.shift()?.(false)
   expect(arrive(10)).toHaveLength(0)
   // Changes may be half as many more.
-  expect(arrive(40, 'change')).toHaveLength(16)
+  expect(arrive(40, 'change')).toHaveLength(24)
 })
 
 test('there may be as many calls as the server ends in a tenth of a second', () => {
@@ -61,20 +64,29 @@ test('a burst is taken whole again once no call has been slow for five seconds',
   expect(arrive(1_000)).toHaveLength(1_000)
 })
 
-test('few calls are taken however late they are, and a call ends once', () => {
-  const [first] = arrive(63)
+test('few calls are taken however late they are: 128, and 48 once there were more', () => {
+  const waiting = arrive(127)
   clock = 10_000
   expect(arrive(1)).toHaveLength(1)
   expect(arrive(1)).toHaveLength(0)
-  first?.(true)
-  first?.(true)
+  while (waiting.length > 46) waiting.shift()?.(false)
   expect(arrive(2)).toHaveLength(1)
+})
+
+test('a call ends once', () => {
+  const waiting = arrive(128)
+  clock = 126
+  expect(arrive(1)).toHaveLength(0)
+  const [first] = waiting
+  while (waiting.length > 47) waiting.shift()?.(false)
+  for (let count = 0; count < 5; count += 1) first?.(false)
+  expect(arrive(10)).toHaveLength(1)
 })
 
 test('calls that end without an answer do not raise the number that is taken', () => {
   const waiting = arrive(500)
   for (clock = 0; clock < 1_000; clock += 10) waiting.shift()?.(false)
-  while (waiting.length > 64) waiting.shift()?.(false)
-  clock += 251
+  while (waiting.length > 128) waiting.shift()?.(false)
+  clock += 126
   expect(arrive(1)).toHaveLength(0)
 })

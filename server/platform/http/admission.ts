@@ -14,9 +14,9 @@ export interface Admission {
 /** While there are more calls than the server can do, so many are at work as it ends in this time. */
 const targetMs = 100
 /** A call that has waited for so long is late. */
-const lateMs = 250
-/** So few calls are never too many. */
-const fewest = 64
+const lateMs = 125
+/** So few calls are not too many: a server that stalls for a moment has more of them than one that has too many all the time. */
+const fewest = { usually: 128, strict: 48 }
 /** After it was late, the server takes no burst for so long. Otherwise it would take a crowd each time it has caught up. */
 const strictMs = 5_000
 const share: Record<CallClass, number> = { read: 1, change: 1.5 }
@@ -51,20 +51,22 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
     }
   }
 
+  const isStrict = () => now() - lateAt <= strictMs
+
   /** The calls stand in the order of their beginnings. */
   function isLate(): boolean {
     const [oldest] = begun
     // Once it was late, it stays strict until its calls are as soon as they should be.
-    const limitMs = now() - lateAt <= strictMs ? targetMs : lateMs
+    const limitMs = isStrict() ? targetMs : lateMs
     if (oldest !== undefined && now() - oldest.at > limitMs) lateAt = now()
-    return now() - lateAt <= strictMs
+    return isStrict()
   }
 
   return {
     begin,
     enter(callClass) {
       measure()
-      const most = Math.max(fewest, endedInTarget) * share[callClass]
+      const most = Math.max(isStrict() ? fewest.strict : fewest.usually, endedInTarget) * share[callClass]
       return begun.size >= most && isLate() ? undefined : begin()
     },
   }
