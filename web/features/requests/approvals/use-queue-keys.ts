@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { focusQueueRow } from './queue-row.tsx'
 
 /**
@@ -17,7 +17,8 @@ export function useQueueKeys(rowId: string | undefined, isOn: boolean, onKey: (k
     const isDone = isEntry ? rowId !== undefined && focusQueueRow(rowId) : !event.repeat && onKey(key)
     if (isDone) event.preventDefault()
   })
-  useEffect(() => {
+  // The keys work from the moment in which the rows are drawn. An ordinary effect comes later, and a busy machine loses the first key.
+  useLayoutEffect(() => {
     const obey = (event: KeyboardEvent) => enter(event)
     document.addEventListener('keydown', obey)
     return () => document.removeEventListener('keydown', obey)

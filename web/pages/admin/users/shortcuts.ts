@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import type { Profile } from '../../../../contract/profiles.ts'
 import { t } from '../../../../contract/translate.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
@@ -69,7 +69,8 @@ export function useUserShortcuts({ users, opened, onHelp }: UserKeysProps): void
     if (event.repeat && !steps[key]) return
     if (obey(key, target)) event.preventDefault()
   })
-  useEffect(() => {
+  // In an ordinary effect the keys would work later than the rows are drawn.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
