@@ -3,7 +3,7 @@ import { requestKinds, requestStatuses } from '../../../contract/endpoints/reque
 import type { Request, RequestKind, RequestStatus } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
-import { hot, rowsOfPage } from '../../platform/db/prepared.ts'
+import { hot, idForAnyPlan, rowsOfPage } from '../../platform/db/prepared.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { selectRequests, type ReaderRole } from './request-columns.ts'
 import { toRequest } from './request-rows.ts'
@@ -23,7 +23,7 @@ export async function listActivity(db: Db, userId: string, query: ActivityQuery)
   const { cursor, limit } = query
   let rows = selectRequests(db)
     .modifyFront(hot('own_requests'))
-    .where('r.user_id', '=', userId)
+    .where('r.user_id', '=', idForAnyPlan(userId))
     .orderBy('r.id', 'desc')
     .limit(sql.lit(rowsOfPage(limit)))
   if (query.kind !== undefined || query.status !== undefined)
@@ -59,7 +59,7 @@ export function selectNewestIds(
   return sql`
     select newest.id from (values ${asRows(kinds)}) k (kind) cross join (values ${asRows(statuses)}) s (status) cross join lateral (
       select q.id from ledger.requests q
-       where q.user_id = ${userId} and q.kind = k.kind and q.status = s.status and ${condition}
+       where q.user_id = ${idForAnyPlan(userId)} and q.kind = k.kind and q.status = s.status and ${condition}
        order by q.id desc limit ${sql.lit(limit)}) newest
      order by newest.id desc limit ${sql.lit(limit)}`
 }

@@ -3,7 +3,7 @@ import { requestKinds, requestStatuses } from '../../../contract/endpoints/reque
 import type { BuyRequest, Request, RequestKind, RequestOf } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { toPage, type Page } from '../../platform/db/page.ts'
-import { hot } from '../../platform/db/prepared.ts'
+import { hot, idForAnyPlan } from '../../platform/db/prepared.ts'
 import { selectNewestIds } from './lists.ts'
 import { listNewestPending } from './queue.ts'
 import { selectRequests } from './request-columns.ts'
@@ -36,7 +36,7 @@ export async function readOwnOverview(
   ].map((part) => sql`(${selectNewestIds(userId, part)})`)
   const rows = await selectRequests(db)
     .modifyFront(hot('own_overview'))
-    .where('r.user_id', '=', userId)
+    .where('r.user_id', '=', idForAnyPlan(userId))
     .where(sql<boolean>`r.id = any(array(${sql.join(ids, sql` union all `)}))`)
     .orderBy('r.id', 'desc')
     .execute()

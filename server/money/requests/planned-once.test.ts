@@ -35,11 +35,15 @@ afterAll(() => database.drop())
 /** Adds cancelled withdrawals of the member and of others, without their movements, and lets PostgreSQL count the rows. */
 async function growTables(): Promise<void> {
   const others = await Promise.all(Array.from({ length: 40 }, async () => createMember(database.ownerDb)))
+  await addWithdrawals([member, ...others], 500)
+}
+
+async function addWithdrawals(members: readonly MemberFixture[], each: number): Promise<void> {
   await database.owner.query(
     `insert into ledger.requests (user_id, id, kind, status, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, wallet_address, created_at, decided_at)
      select user_id, uuidv7(), 'withdrawal', 'cancelled', 1000, 0.01, 10, 1, 10, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', now(), now()
-       from unnest($1::uuid[]) user_id, generate_series(1, 500)`,
-    [[member, ...others].map(({ id }) => id)],
+       from unnest($1::uuid[]) user_id, generate_series(1, $2)`,
+    [members.map(({ id }) => id), each],
   )
   await sql`analyze`.execute(database.ownerDb)
 }
@@ -94,6 +98,26 @@ test('a connection that was opened when the tables were small soon stops plannin
     expect(plans.filter(({ planned }) => Math.max(...planned) > most)).toEqual([])
   } finally {
     for (const { db } of connections) await db.destroy()
+  }
+})
+
+test('a member with few requests among members with many is read by the plan for all, too', async () => {
+  const newcomer = await createMember(database.ownerDb)
+  await growTables()
+  await addWithdrawals([newcomer], 1)
+  const reads: ((db: Db) => Promise<unknown>)[] = [
+    async (db) => listActivity(db, newcomer.id, { limit: 25 }),
+    async (db) => listActivity(db, newcomer.id, { limit: 25, kind: 'withdrawal' }),
+    async (db) => readOwnOverview(db, newcomer.id, { ofEach: 5, ofOpen: 20 }),
+  ]
+  for (const read of reads) {
+    const db = openConnection()
+    try {
+      await repeat(async () => read(db), callsBeforeChoice + 3)
+      expect(await countPlans(db)).toEqual([callsBeforeChoice])
+    } finally {
+      await db.destroy()
+    }
   }
 })
 
