@@ -115,8 +115,13 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   return defaultParser(oid, format)
 }) as typeof pg.types.getTypeParser
 
+const utcMoment = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
+
+/** Writes a moment as the API does, with milliseconds. One in UTC needs no calendar, which takes a tenth of the time: lists have many. */
 function toIsoText(value: string): string {
-  return new Date(defaultParser(timestampType)(value) as Date).toISOString()
+  const [isUtc, day, time, fraction = ''] = utcMoment.exec(value) ?? []
+  if (isUtc === undefined) return new Date(defaultParser(timestampType)(value) as Date).toISOString()
+  return `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
 }
 
 /**
