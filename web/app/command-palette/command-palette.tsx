@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { fallbackTexts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
+import { useKeys } from '../../lib/use-keys.ts'
 import { toast } from '../../ui/toast.ts'
 import type { PalettePage } from './palette-commands.ts'
 import { isPaletteShortcut, keepEarlyLetter, setPaletteOpen, togglePalette, useIsPaletteOpen } from './palette-open.ts'
@@ -16,19 +17,14 @@ interface CommandPaletteProps {
 export function CommandPalette({ pages }: CommandPaletteProps) {
   const isOpen = useIsPaletteOpen()
   const [Panel, setPanel] = useState<ComponentType<CommandPaletteProps>>()
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!isPaletteShortcut(event)) return
-      // The browser's own search would open too.
-      event.preventDefault()
-      if (!isQuestionOpen()) togglePalette()
-    }
-    addEventListener('keydown', press)
-    return () => {
-      removeEventListener('keydown', press)
-      setPaletteOpen(false)
-    }
-  }, [])
+  useKeys((event) => {
+    if (!isPaletteShortcut(event)) return
+    // The browser's own search would open too.
+    event.preventDefault()
+    if (!isQuestionOpen()) togglePalette()
+  })
+  useKeys(keepEarlyLetter, { isOn: isOpen && !Panel, isFirst: true })
+  useEffect(() => () => setPaletteOpen(false), [])
   useEffect(() => {
     if (!isOpen) return
     import('./palette-dialog.tsx').then(
@@ -39,11 +35,6 @@ export function CommandPalette({ pages }: CommandPaletteProps) {
       },
     )
   }, [isOpen])
-  useEffect(() => {
-    if (!isOpen || Panel) return
-    addEventListener('keydown', keepEarlyLetter, { capture: true })
-    return () => removeEventListener('keydown', keepEarlyLetter, { capture: true })
-  }, [isOpen, Panel])
   return Panel ? <Panel pages={pages} /> : null
 }
 

@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { t } from '../../../contract/translate.ts'
 import { useLetterKeys } from '../../lib/letter-keys.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { useKeys } from '../../lib/use-keys.ts'
 import { useTypedText } from '../../lib/use-typed-text.ts'
 
 interface SearchFieldProps {
@@ -19,16 +20,12 @@ export function SearchField({ placeholder, search = '', onSearch }: SearchFieldP
   const input = useRef<HTMLInputElement>(null)
   const { isOn } = useLetterKeys()
   const { text, write, askNow } = useTypedText({ applied: search, apply: (next) => onSearch(next || undefined) })
-  const focus = useEffectEvent((event: KeyboardEvent) => {
+  useKeys((event) => {
     if (!isOn || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
     event.preventDefault()
     input.current?.focus()
     input.current?.select()
   })
-  useEffect(() => {
-    document.addEventListener('keydown', focus)
-    return () => document.removeEventListener('keydown', focus)
-  }, [])
 
   return (
     <form role="search" onSubmit={askNow} className="min-w-0 flex-1 basis-56">

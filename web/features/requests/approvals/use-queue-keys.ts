@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { useKeys } from '../../../lib/use-keys.ts'
 import { focusQueueRow } from './queue-row.tsx'
 
 /**
@@ -6,7 +6,7 @@ import { focusQueueRow } from './queue-row.tsx'
  * the other keys do the same as in the queue.
  */
 export function useQueueKeys(rowId: string | undefined, isOn: boolean, onKey: (key: string) => boolean): void {
-  const enter = useEffectEvent((event: KeyboardEvent) => {
+  useKeys((event) => {
     const { ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event
     const key = event.key?.toLowerCase()
     // In the queue itself the key has been handled already. A browser that fills in a field sends a key event without a
@@ -17,12 +17,6 @@ export function useQueueKeys(rowId: string | undefined, isOn: boolean, onKey: (k
     const isDone = isEntry ? rowId !== undefined && focusQueueRow(rowId) : !event.repeat && onKey(key)
     if (isDone) event.preventDefault()
   })
-  // The keys work from the moment in which the rows are drawn. An ordinary effect comes later, and a busy machine loses the first key.
-  useLayoutEffect(() => {
-    const obey = (event: KeyboardEvent) => enter(event)
-    document.addEventListener('keydown', obey)
-    return () => document.removeEventListener('keydown', obey)
-  }, [])
 }
 
 /** True if a letter would be typed, would choose an item, or would reach a dialog that must be answered first. */

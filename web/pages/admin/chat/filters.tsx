@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { t } from '../../../../contract/translate.ts'
 import { listSearchMax } from '../../../../contract/list-criteria.ts'
+import { useKeys } from '../../../lib/use-keys.ts'
 import { useTypedText } from '../../../lib/use-typed-text.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -25,7 +26,11 @@ export function MemberFilters() {
   })
   const box = useRef<HTMLInputElement>(null)
   const { isOn } = useLetterKeys()
-  useSlashKey(isOn, () => box.current?.focus())
+  useKeys((event) => {
+    if (!isOn || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    event.preventDefault()
+    box.current?.focus()
+  })
   const showUnread = (isUnread: boolean) =>
     void navigate({
       search: (before) => ({ ...before, unread: isUnread ? 'true' : undefined }),
@@ -65,19 +70,6 @@ export function MemberFilters() {
       )}
     </form>
   )
-}
-
-function useSlashKey(isOn: boolean, act: () => void) {
-  useEffect(() => {
-    if (!isOn) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      event.preventDefault()
-      act()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  })
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffectEvent, useLayoutEffect } from 'react'
 import type { Profile } from '../../../../contract/profiles.ts'
 import { t } from '../../../../contract/translate.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
+import { useKeys } from '../../../lib/use-keys.ts'
 import { focusUserRow, showUserRow, userRowId, type OpenUser } from './open.ts'
 
 export const userShortcuts = [
@@ -60,7 +60,7 @@ export function useUserShortcuts({ users, opened, onHelp }: UserKeysProps): void
     if (target.closest('[data-user-panel], [role=dialog]')) showUserRow(next.id)
     else focusUserRow(next.id)
   }
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeys((event) => {
     const { target } = event
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (!(target instanceof Element) || !isOurs(target)) return
@@ -69,11 +69,6 @@ export function useUserShortcuts({ users, opened, onHelp }: UserKeysProps): void
     if (event.repeat && !steps[key]) return
     if (obey(key, target)) event.preventDefault()
   })
-  // In an ordinary effect the keys would work later than the rows are drawn.
-  useLayoutEffect(() => {
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 const steps: Record<string, number> = { j: 1, arrowdown: 1, k: -1, arrowup: -1 }
