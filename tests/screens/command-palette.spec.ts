@@ -179,8 +179,10 @@ test('the palette takes no other key from a person who types, returns the focus,
   // An open question takes the key instead.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Add User' }).click()
+  const question = page.getByRole('dialog', { name: 'Add User' })
+  await expect(question).toBeVisible()
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Add User' })).toBeVisible()
+  await expect(question).toBeVisible()
   await expect(field(page)).toHaveCount(0)
 })
 
