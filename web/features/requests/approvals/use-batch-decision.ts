@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Request } from '../../../../contract/requests.ts'
+import { getRequest } from '../../../../contract/endpoints/requests.ts'
+import { call } from '../../../lib/api.ts'
 import { ApiError, isNotConfirmed } from '../../../lib/api-error.ts'
-import { requestQuery } from '../request-query.ts'
 import { requesterOf } from '../request-display.ts'
 import { outcomeOfAnswer, outcomeOfFailure, type Outcome } from './batch-outcome.ts'
 import type { Batch } from './use-batch.ts'
@@ -13,7 +13,6 @@ const inFlightMax = 2
 
 /** Sends each decision of a batch by itself, under its own key, and holds the outcomes as they come. */
 export function useBatchDecision({ status, keys, isByKey }: Batch) {
-  const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [sendingIds, setSendingIds] = useState<ReadonlySet<string>>(new Set())
   const [isRunning, setIsRunning] = useState(false)
@@ -25,10 +24,8 @@ export function useBatchDecision({ status, keys, isByKey }: Batch) {
       return outcomeOfAnswer(await sendDecision(decision, { notes, acknowledged: [] }))
     } catch (error) {
       const isConflict = error instanceof ApiError && error.code === 'already_processed'
-      const read = isConflict
-        ? client.fetchQuery({ ...requestQuery(requesterOf(request).userId, request.id), staleTime: 0 })
-        : undefined
-      return { ...outcomeOfFailure(error, await read?.catch(() => undefined)), isStop: isNotConfirmed(error) }
+      const now = isConflict ? await readNow(request) : undefined
+      return { ...outcomeOfFailure(error, now), isStop: isNotConfirmed(error) }
     }
   }
   const run = async (requests: readonly Request[], notes: string) => {
@@ -50,4 +47,13 @@ export function useBatchDecision({ status, keys, isByKey }: Batch) {
     setIsRunning(false)
   }
   return { outcomes, sendingIds, isRunning, run }
+}
+
+/**
+ * Reads a request that another administrator has decided; undefined if that fails. The shared store would give the read up, because
+ * each decision of the batch makes it read requests again.
+ */
+async function readNow(request: Request): Promise<Request | undefined> {
+  const params = { userId: requesterOf(request).userId, requestId: request.id }
+  return call(getRequest, { params }).catch(() => undefined)
 }
