@@ -32,20 +32,23 @@ test('values arrive in the form in which the API sends them', async () => {
 test('a moment arrives in UTC with milliseconds, in each time zone of the connection', async () => {
   const moments = ['10:00:00', '10:00:00.5', '10:00:00.1239', '10:00:00.000009'].map((time) => `2026-02-28 ${time}+02`)
   const client = await database.app.connect()
-  for (const zone of ['UTC', 'Asia/Kolkata']) {
-    await client.query(`SET TimeZone = '${zone}'`)
-    const { rows } = await client.query<{ moment: string }>(
-      'SELECT moment::timestamptz FROM unnest($1::text[]) moment',
-      [moments],
-    )
-    expect(rows.map(({ moment }) => moment.replace('2026-02-28T08:00:00', ''))).toEqual([
-      '.000Z',
-      '.500Z',
-      '.123Z',
-      '.000Z',
-    ])
+  try {
+    for (const zone of ['UTC', 'Asia/Kolkata']) {
+      await client.query(`SET TimeZone = '${zone}'`)
+      const { rows } = await client.query<{ moment: string }>(
+        'SELECT moment::timestamptz FROM unnest($1::text[]) moment',
+        [moments],
+      )
+      expect(rows.map(({ moment }) => moment.replace('2026-02-28T08:00:00', ''))).toEqual([
+        '.000Z',
+        '.500Z',
+        '.123Z',
+        '.000Z',
+      ])
+    }
+  } finally {
+    client.release(true)
   }
-  client.release(true)
 })
 
 test('a statement that takes too long is ended by the server', async () => {
