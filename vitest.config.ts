@@ -21,6 +21,8 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // A poll waits for a state, and a busy machine may take its time. A test of a promised time measures it.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       { extends: true, test: { name: 'unit', include, exclude: databaseTests } },
       {

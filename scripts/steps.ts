@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-export type Counts = { passed: number; failed: number; skipped: number }
+/** `failures` names what failed, each with the first lines of its error. */
+export type Counts = { passed: number; failed: number; skipped: number; failures: string[] }
 
 /** One step of the checks. A plain check counts as one test, a test run as the number of its tests. */
 export type Step = { name: string; run: () => Promise<Counts> }
@@ -28,20 +29,22 @@ export const staticSteps: Step[] = [
 ]
 
 /**
- * Runs every step, even after a failed one, and prints a last line: `N passed, N failed`. The steps of an inner list run
- * at the same time.
+ * Runs every step, even after a failed one. At the end it names what failed, and prints a last line: `N passed, N
+ * failed`. The steps of an inner list run at the same time.
  */
 export async function runSteps(steps: (Step | Step[])[]): Promise<void> {
-  const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+  const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
   const report: string[] = []
   for (const group of steps) {
     for (const [name, counts, seconds] of await Promise.all([group].flat().map(runStep))) {
       total.passed += counts.passed
       total.failed += counts.failed
       total.skipped += counts.skipped
+      total.failures.push(...counts.failures.map((failure) => `${name}: ${failure}`))
       report.push(`${name.padEnd(12)} ${`${seconds.toFixed(1)} s`.padStart(8)}   ${describe(counts)}`)
     }
   }
+  for (const failure of total.failures) console.log(`\n${failure}`)
   console.log(`\n${report.join('\n')}\n\n${describe(total)}`)
   process.exit(total.failed > 0 ? 1 : 0)
 }
@@ -95,7 +98,7 @@ function check(name: string, ...commands: string[][]): Step {
         if (result.output.trim()) console.log(`\n== ${name}\n${result.output}`)
         isSuccess &&= result.isSuccess
       }
-      return { passed: isSuccess ? 1 : 0, failed: isSuccess ? 0 : 1, skipped: 0 }
+      return { passed: isSuccess ? 1 : 0, failed: isSuccess ? 0 : 1, skipped: 0, failures: [] }
     },
   }
 }

@@ -1,18 +1,33 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBrowser } from './install-browser.ts'
 import { type Counts, type Step, runProgram } from './steps.ts'
 
-type VitestReport = {
+export type VitestReport = {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: { name: string; status: string; message: string; assertionResults: VitestResult[] }[]
 }
 
-export type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
+type VitestResult = { status: string; fullName: string; failureMessages: string[] }
+
+export type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: PlaywrightSuite[]
+}
+
+type PlaywrightSuite = { specs: PlaywrightSpec[]; suites?: PlaywrightSuite[] }
+
+type PlaywrightSpec = {
+  file: string
+  line: number
+  title: string
+  tests: { status: string; results: { errors: { message?: string }[] }[] }[]
+}
 
 /** The tests without a database, which `npm run check` runs. */
 export const unitTests: Step = vitestStep('unit', ['--project', 'unit'])
@@ -49,19 +64,48 @@ function vitestStep(name: string, args: string[]): Step {
 }
 
 /** A test that passed only at its second attempt has found something, so it counts as failed. */
-export function countBrowserTests({ stats: { expected, unexpected, flaky, skipped } }: PlaywrightReport): Counts {
+export function countBrowserTests({ stats, suites }: PlaywrightReport): Counts {
+  const { expected, unexpected, flaky, skipped } = stats
   if (flaky > 0) console.log(`\n${flaky} passed at the second attempt only. They are listed as flaky above; mend them.`)
-  return { passed: expected, failed: unexpected + flaky, skipped }
+  const failures = specsOf(suites).flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ status, results }) => {
+        const [error] = results.flatMap(({ errors }) => errors)
+        return describeFailure(`${file}:${line}`, status === 'flaky' ? `${title} (flaky)` : title, error?.message)
+      }),
+  )
+  return { passed: expected, failed: unexpected + flaky, skipped, failures }
+}
+
+function specsOf(suites: PlaywrightSuite[]): PlaywrightSpec[] {
+  return suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites ?? [])])
 }
 
 /** A test file that could not be loaded lists no tests, so it counts as one failure. */
-function countVitest(report: VitestReport): Counts {
+export function countVitest(report: VitestReport): Counts {
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => describeFailure(name, fullName, failureMessages[0])),
+  )
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: [
+      ...broken.map(({ name, message }) => describeFailure(name, 'could not be loaded', message)),
+      ...failures,
+    ],
   }
+}
+
+/** Returns the place and title of a failed test, and the first lines of its error. */
+function describeFailure(place: string, title: string, error = ''): string {
+  const lines = stripVTControlCharacters(error).split('\n')
+  const first = lines.filter((line) => line.trim() !== '').slice(0, 12)
+  return [`${place} › ${title}`, ...first.map((line) => `    ${line}`)].join('\n')
 }
 
 /** A run that failed without a failed test (a crash, an unhandled error, no tests at all) counts as one failure. */
@@ -74,10 +118,12 @@ async function countFromReport(
   try {
     const isSuccess = await run(file)
     const counts = count(JSON.parse(readFileSync(file, 'utf8')))
-    return isSuccess || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+    return isSuccess || counts.failed > 0
+      ? counts
+      : { ...counts, failed: 1, failures: ['the run failed, but none of its tests; its output above says more'] }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, failures: ['the run left no report; its output above says more'] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { countBrowserTests, type PlaywrightReport } from '../scripts/test-steps.ts'
+import { countBrowserTests, countVitest, type PlaywrightReport } from '../scripts/test-steps.ts'
 
 const root = join(import.meta.dirname, '..')
 let folder: string
@@ -23,11 +23,49 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 test('a browser test that passes at its second attempt only fails the run', async () => {
   const steady = "test('steady', () => {})"
-  expect(await run(steady)).toEqual({ code: 0, counts: { passed: 1, failed: 0, skipped: 0 } })
+  expect(await run(steady)).toEqual({ code: 0, counts: { passed: 1, failed: 0, skipped: 0, failures: [] } })
   const flaky = "test('flaky', () => { expect(test.info().retry).toBe(1) })"
-  expect(await run(`${steady}\n${flaky}`)).toEqual({ code: 1, counts: { passed: 1, failed: 1, skipped: 0 } })
+  expect(await run(`${steady}\n${flaky}`)).toEqual({
+    code: 1,
+    counts: {
+      passed: 1,
+      failed: 1,
+      skipped: 0,
+      failures: [expect.stringMatching(/^some\.spec\.ts:3 › flaky \(flaky\)\n {4}Error: expect\(received\)/)],
+    },
+  })
   // It starts other processes, which take long on a busy machine.
 }, 90_000)
+
+test('a failed test of vitest is named with its error, and so is a file that could not be loaded', () => {
+  const counts = countVitest({
+    numPassedTests: 2,
+    numFailedTests: 1,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [
+      {
+        name: 'one.test.ts',
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          { status: 'passed', fullName: 'holds', failureMessages: [] },
+          { status: 'failed', fullName: 'breaks', failureMessages: ['\u001b[31mError: one\u001b[39m\n\n  at two'] },
+        ],
+      },
+      { name: 'two.test.ts', status: 'failed', message: 'Cannot find a module', assertionResults: [] },
+    ],
+  })
+  expect(counts).toEqual({
+    passed: 2,
+    failed: 2,
+    skipped: 0,
+    failures: [
+      'two.test.ts › could not be loaded\n    Cannot find a module',
+      'one.test.ts › breaks\n    Error: one\n      at two',
+    ],
+  })
+})
 
 /** Runs these tests with the settings of the browser tests, but without a browser. */
 async function run(tests: string) {
