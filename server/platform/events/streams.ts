@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { streamReplacedEvent, type ChangeEvent, type Topic } from '../../../contract/events.ts'
 import type { Events } from './events.ts'
+import { visitInSlices } from './slices.ts'
 import { StreamRegistry, type Stream, type StreamOwner } from './stream-registry.ts'
 
 export interface Streams {
@@ -21,6 +22,8 @@ interface StreamSettings {
 }
 
 const retryMs = 2_000
+/** A visit of this many streams takes a few milliseconds. */
+const sliceSize = 500
 const maxPerUser = 5
 const streamHeaders = {
   'content-type': 'text/event-stream',
@@ -53,13 +56,15 @@ export function createStreams(settings: StreamSettings): Streams {
     // A change of sessions closes the streams of ended sessions at once. The regular check below would do so later.
     if (change.topics.includes('session') && change.userIds) void endStale(hearers).catch(onError)
   })
-  const heartbeat = setInterval(() => {
-    for (const stream of streams.all) {
+  const beat = (slice: Stream[]) => {
+    for (const stream of slice) {
       if (stream.response.writableNeedDrain) end(stream)
       else stream.response.write(':\n\n')
     }
-  }, heartbeatMs).unref()
-  const check = repeat(checkMs, async () => endStale([...streams.all]), onError)
+  }
+  const inSlices = { items: streams.all, size: sliceSize, onError }
+  const stopHeartbeats = visitInSlices({ ...inSlices, everyMs: heartbeatMs, visit: beat })
+  const stopChecks = visitInSlices({ ...inSlices, everyMs: checkMs, visit: endStale })
 
   return {
     open(owner, response, headers) {
@@ -81,8 +86,8 @@ export function createStreams(settings: StreamSettings): Streams {
     close() {
       isClosed = true
       unsubscribe()
-      clearInterval(heartbeat)
-      check.stop()
+      stopHeartbeats()
+      stopChecks()
       streams.all.forEach(end)
     },
   }
@@ -98,21 +103,4 @@ function flush(stream: Stream): void {
   const event: ChangeEvent = { topics: [...stream.waiting] }
   stream.waiting.clear()
   stream.response.write(`data: ${JSON.stringify(event)}\n\n`)
-}
-
-/** Repeats work. The pause begins when the last run has ended. */
-function repeat(everyMs: number, work: () => Promise<void>, onError: (error: unknown) => void): { stop(): void } {
-  let isStopped = false
-  let timer: NodeJS.Timeout
-  const schedule = () => {
-    if (isStopped) return
-    timer = setTimeout(() => void work().catch(onError).finally(schedule), everyMs).unref()
-  }
-  schedule()
-  return {
-    stop() {
-      isStopped = true
-      clearTimeout(timer)
-    },
-  }
 }
