@@ -39,21 +39,30 @@ const readings: Reading[] = [
 export const bench = {
   name: 'reads',
   async run(): Promise<{ rows: BenchRow[] }> {
-    const places = [root, ...(before === undefined ? [] : [resolve(before)])]
-    const orders = before === undefined ? [places] : [places, places.toReversed()]
+    const orders: Version[][] =
+      before === undefined
+        ? [['this']]
+        : [
+            ['this', 'earlier'],
+            ['earlier', 'this'],
+          ]
     const runs: Rates[] = []
     for (const order of orders) runs.push(await measureAll(order))
     return { rows: readings.flatMap((reading) => rowsOf(reading, runs)) }
   },
 }
 
-/** The calls a second of each round, by reading and by the folder of the version. */
-type Rates = Map<CallKind, Map<string, number[]>>
+type Version = 'this' | 'earlier'
 
-async function measureAll(places: readonly string[]): Promise<Rates> {
+const folders: Record<Version, string> = { this: root, earlier: resolve(before ?? root) }
+
+/** The calls a second of each round, by reading and version. */
+type Rates = Map<CallKind, Map<Version, number[]>>
+
+async function measureAll(versions: readonly Version[]): Promise<Rates> {
   const sides: Side[] = []
   try {
-    for (const place of places) sides.push(await openSide(place))
+    for (const version of versions) sides.push(await openSide(version))
     const rates: Rates = new Map()
     for (const reading of readings) rates.set(reading.kind, await measure(reading, sides))
     return rates
@@ -63,13 +72,14 @@ async function measureAll(places: readonly string[]): Promise<Rates> {
 }
 
 interface Side {
-  place: string
+  version: Version
   server: TestServer
   callers: Record<Reading['role'], Caller[]>
 }
 
-/** Starts the version in this folder on a world that it has made itself, as its tables may differ from ours. */
-async function openSide(place: string): Promise<Side> {
+/** Starts a version on a world that it has made itself, as its tables may differ from ours. */
+async function openSide(version: Version): Promise<Side> {
+  const place = folders[version]
   const folder = mkdtempSync(join(tmpdir(), 'et-bench-reads-'))
   const size = ['--members', String(plan.members), '--transactions', String(plan.transactions)]
   const env = { ...process.env, DATA_DIR: folder }
@@ -77,7 +87,7 @@ async function openSide(place: string): Promise<Side> {
     execFileSync(process.execPath, [join(place, 'scripts/bench-seed.ts'), ...size], { env, stdio: 'ignore' })
     const server = await startServer({ dataDir: folder, command: [process.execPath, join(place, 'server/main.ts')] })
     return {
-      place,
+      version,
       server,
       callers: { user: await callersOf(server, 'user'), admin: await callersOf(server, 'admin') },
     }
@@ -99,11 +109,11 @@ async function callersOf(server: TestServer, role: Reading['role']): Promise<Cal
   })
 }
 
-async function measure({ kind, name, role }: Reading, sides: readonly Side[]): Promise<Map<string, number[]>> {
-  const rates = new Map(sides.map(({ place }) => [place, [] as number[]]))
+async function measure({ kind, name, role }: Reading, sides: readonly Side[]): Promise<Map<Version, number[]>> {
+  const rates = new Map(sides.map(({ version }) => [version, [] as number[]]))
   // The first round fills the caches.
   for (let round = -1; round < rounds; round += 1) {
-    for (const { place, server, callers } of sides) {
+    for (const { version, server, callers } of sides) {
       const orders = {
         url: server.url,
         callers: callers[role],
@@ -113,17 +123,17 @@ async function measure({ kind, name, role }: Reading, sides: readonly Side[]): P
       }
       const run = await runLoad({ ...orders, seconds })
       if (run.sent > timesOf(run, 200).length) throw new Error(`some ${name} failed`)
-      if (round >= 0) rates.get(place)?.push(run.sent / run.seconds)
+      if (round >= 0) rates.get(version)?.push(run.sent / run.seconds)
     }
   }
   return rates
 }
 
 function rowsOf({ kind, name, bar }: Reading, runs: readonly Rates[]): BenchRow[] {
-  const ratesOf = (run: Rates, place: string) => run.get(kind)?.get(place) ?? []
-  const rate = figure(`${name}, a second`, median(runs.flatMap((run) => ratesOf(run, root))), { digits: 0 })
+  const ratesOf = (run: Rates, version: Version) => run.get(kind)?.get(version) ?? []
+  const rate = figure(`${name}, a second`, median(runs.flatMap((run) => ratesOf(run, 'this'))), { digits: 0 })
   if (before === undefined) return [rate]
-  const ratios = runs.map((run) => median(ratesOf(run, root)) / median(ratesOf(run, resolve(before))))
+  const ratios = runs.map((run) => median(ratesOf(run, 'this')) / median(ratesOf(run, 'earlier')))
   const ratio = ratios.reduce((product, one) => product * one, 1) ** (1 / ratios.length)
   return [rate, atLeast(`${name} ÷ those of the earlier version`, ratio, bar, { digits: 1 })]
 }
