@@ -94,6 +94,16 @@ test('a call without a free connection is refused with a request to try again', 
   await pool.end()
 })
 
+test('a change on a server that is still a replica is refused with a request to try again', async () => {
+  const pool = createPool(database.appUrl, { max: 1, onError: () => {} })
+  await pool.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY')
+  const change = 'INSERT INTO rate_limits DEFAULT VALUES'
+  const error: unknown = await pool.query(change).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: '25006' })
+  expect(refusalOf(error)?.code).toBe('outcome_unknown')
+  await pool.end()
+})
+
 test('a full disk of the database gives a refusal to try again, not an internal error', () => {
   const full = Object.assign(new Error('could not extend file'), { code: '53100' })
   expect(refusalOf(full)?.code).toBe('outcome_unknown')

@@ -76,6 +76,9 @@ const codeOfState: Record<string, ErrorCode> = { '22003': 'amount_too_large' }
 
 const lockNotAvailable = '55P03'
 const queryCanceled = '57014'
+// While another server takes over from a lost one, it can still be a replica for a moment. Nothing was changed.
+const readOnlyTransaction = '25006'
+const unavailable = new Set([lockNotAvailable, queryCanceled, readOnlyTransaction])
 // The codes data_corrupted, for example for a page with a wrong checksum, and index_corrupted.
 const damageCodes = new Set(['XX001', 'XX002'])
 const ledgerRefusal = 'ET001'
@@ -87,7 +90,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (isLostByDriver(error)) return new Refusal('outcome_unknown', { cause: error })
   if (!isDatabaseError(error)) return undefined
-  if (error.code === lockNotAvailable || error.code === queryCanceled || isConnectionLoss(error.code)) {
+  if (unavailable.has(error.code) || isConnectionLoss(error.code)) {
     return new Refusal('outcome_unknown', { cause: error })
   }
   if (damageCodes.has(error.code)) return new Refusal('data_damaged', { cause: error })

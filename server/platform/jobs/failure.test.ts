@@ -10,6 +10,7 @@ test.each([
   ['ENOSPC', 'disk'],
   ['57P01', 'database'],
   ['57014', 'database'],
+  ['25006', 'database'],
   ['ECONNREFUSED', 'network'],
   ['ETIMEDOUT', 'network'],
   ['42P01', 'fault'],

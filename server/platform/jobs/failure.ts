@@ -12,8 +12,9 @@ const reasons: readonly [FailureReason, RegExp][] = [
   ['login', /^EAUTH$|^ENOAUTH$|^EOAUTH2$/],
   ['refused', /^EENVELOPE$|^EMESSAGE$|^EPROTOCOL$/],
   ['disk', /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EIO|ENOENT|ENOTDIR|EMFILE|53100|58030)$/],
-  // A connection of the database breaks with a class of PostgreSQL, and 57014 or 55P03 is a statement that took too long.
-  ['database', /^(08|53|57)...$|^55P03$|^40(001|P01)$/],
+  // A connection of the database breaks with a class of PostgreSQL, and 57014 or 55P03 is a statement that took too long. 25006 comes
+  // from a server that is still a replica.
+  ['database', /^(08|53|57)...$|^55P03$|^40(001|P01)$|^25006$/],
   [
     'network',
     /^E(CONN\w*|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|SOCKET|DNS|TLS)$|^UND_ERR|^files_unavailable$/,
