@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { brokenFilesOf } from './broken-files.ts'
 
 /** The part of vitest's report that the table of the fault suite needs. */
 export interface FaultReport {
@@ -27,9 +28,7 @@ const words: Record<string, string> = { passed: 'held', failed: 'BROKEN' }
 export function describeFaults({ testResults }: FaultReport): string {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
   const shown = tests.filter(({ status, meta }) => meta.fault !== undefined || status !== 'passed')
-  const brokenFiles = testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
-  )
+  const brokenFiles = brokenFilesOf(testResults)
   const testRows = shown.map(({ title, status, duration, meta: { fault } }) => [
     fault?.promises ?? '',
     fault?.faults ?? '',

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { brokenFilesOf } from './broken-files.ts'
 import { ensureBrowser } from './install-browser.ts'
 import { type Counts, type Step, runProgram } from './steps.ts'
 
@@ -82,9 +83,9 @@ function specsOf(suites: PlaywrightSuite[]): PlaywrightSpec[] {
   return suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites ?? [])])
 }
 
-/** A test file that could not be loaded lists no tests, so it counts as one failure. */
+/** A test file that failed without a failed test counts as one failure. */
 export function countVitest(report: VitestReport): Counts {
-  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  const broken = brokenFilesOf(report.testResults)
   const failures = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
@@ -95,7 +96,7 @@ export function countVitest(report: VitestReport): Counts {
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
     failures: [
-      ...broken.map(({ name, message }) => describeFailure(name, 'could not be loaded', message)),
+      ...broken.map(({ name, message }) => describeFailure(name, 'failed outside of its tests', message)),
       ...failures,
     ],
   }

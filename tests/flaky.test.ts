@@ -37,7 +37,7 @@ test('a browser test that passes at its second attempt only fails the run', asyn
   // It starts other processes, which take long on a busy machine.
 }, 90_000)
 
-test('a failed test of vitest is named with its error, and so is a file that could not be loaded', () => {
+test('a failed test of vitest is named with its error, and so is a file that failed without one', () => {
   const counts = countVitest({
     numPassedTests: 2,
     numFailedTests: 1,
@@ -54,14 +54,21 @@ test('a failed test of vitest is named with its error, and so is a file that cou
         ],
       },
       { name: 'two.test.ts', status: 'failed', message: 'Cannot find a module', assertionResults: [] },
+      {
+        name: 'three.test.ts',
+        status: 'failed',
+        message: 'The database did not start',
+        assertionResults: [{ status: 'skipped', fullName: 'waits', failureMessages: [] }],
+      },
     ],
   })
   expect(counts).toEqual({
     passed: 2,
-    failed: 2,
+    failed: 3,
     skipped: 0,
     failures: [
-      'two.test.ts › could not be loaded\n    Cannot find a module',
+      'two.test.ts › failed outside of its tests\n    Cannot find a module',
+      'three.test.ts › failed outside of its tests\n    The database did not start',
       'one.test.ts › breaks\n    Error: one\n      at two',
     ],
   })

@@ -205,14 +205,14 @@ test('a tick renders the ticker alone', async ({ page, answers }) => {
     await page.clock.runFor(1_000)
     await page.waitForTimeout(250)
     expect(scripts.size).toBe(0)
-    expect((await rendersElsewhere(page)).length).toBe(0)
+    expect(elsewhere(await rendersOf(page))).toEqual([])
   }).toPass()
   await page.evaluate('window.renders = []')
   await page.evaluate(watchDocument)
   for (let second = 0; second < 9; second += 1) await page.clock.runFor(1_000)
-  const renders = await page.evaluate<string[]>('window.renders')
+  const renders = await rendersOf(page)
   expect(renders.filter((place) => place === 'ticker').length).toBeGreaterThanOrEqual(9)
-  expect(await rendersElsewhere(page)).toEqual([])
+  expect(elsewhere(renders)).toEqual([])
   expect(await page.evaluate('window.changedElsewhere')).toEqual([])
 })
 
@@ -253,10 +253,13 @@ function scriptsOnTheirWay(page: Page): Set<Request> {
   return scripts
 }
 
-/** Returns the places outside of the ticker that `countRenders` has recorded. */
-async function rendersElsewhere(page: Page): Promise<string[]> {
-  const renders = await page.evaluate<string[]>('window.renders')
-  return renders.filter((place) => place !== 'ticker')
+/** Returns the places that `countRenders` has recorded. */
+async function rendersOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>('window.renders')
+}
+
+function elsewhere(places: readonly string[]): string[] {
+  return places.filter((place) => place !== 'ticker')
 }
 
 /** Lets time pass until the page has asked for the figures once more. */

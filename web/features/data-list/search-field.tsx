@@ -2,10 +2,10 @@ import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '../../../contract/translate.ts'
 import { useLetterKeys } from '../../lib/letter-keys.ts'
-import { Field } from '../../ui/field.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
 import { useKeys } from '../../lib/use-keys.ts'
 import { useTypedText } from '../../lib/use-typed-text.ts'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 
 interface SearchFieldProps {
   placeholder: string
